@@ -5,6 +5,7 @@ import { settingWarnings } from './platform/config/warnings.ts';
 import { AppError } from './platform/errors/app-error.ts';
 import { waitUntilReady } from './features/health/wait-until-ready.ts';
 import { probeIdentityProvider } from './integrations/auth0/probe-identity-provider.ts';
+import { warnOfMissingPermissions } from './integrations/auth0/warn-of-missing-permissions.ts';
 import { startJobWorker, type JobWorker } from './jobs/worker.ts';
 import { withTimeout } from './platform/lib/with-timeout.ts';
 import { createLogger } from './platform/observability/logger.ts';
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
     'deployment.environment.name': settings.NODE_ENV,
   };
   log.info({ ...fields, url: settings.AUTH_API_URL }, 'listening');
+  await warnOfMissingPermissions(services);
 }
 
 main().catch(exitWithError);

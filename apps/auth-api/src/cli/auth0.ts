@@ -1,5 +1,5 @@
 import { auth0Management } from '../integrations/auth0/management-api.ts';
-import { managementPermissions } from '../integrations/auth0/permissions.ts';
+import { describeMissing, managementPermissions } from '../integrations/auth0/permissions.ts';
 import { parseSettings } from '../platform/config/settings.ts';
 import { reportFatalError } from '../platform/observability/report-fatal-error.ts';
 import { exitWithUsage, parseCliArgs } from './parse-args.ts';
@@ -15,7 +15,7 @@ if (command !== 'check' || more.length > 0)
   exitWithUsage(command === undefined ? 'A command is required.' : 'The only command is check.', usage);
 try {
   const missing = await auth0Management(parseSettings(process.env)).missingPermissions();
-  for (const permission of missing) print(`Missing at Auth0: ${permission}. ${managementPermissions[permission]}.`);
+  for (const permission of missing) print(describeMissing(permission));
   if (missing.length === 0) print(`The API has all permissions: ${Object.keys(managementPermissions).join(', ')}.`);
   else process.exitCode = 1;
 } catch (error) {

@@ -9,6 +9,10 @@ export const managementPermissions = {
 
 export type ManagementPermission = keyof typeof managementPermissions;
 
+/** That a permission is missing, and what does not work without it. */
+export const describeMissing = (permission: ManagementPermission): string =>
+  `Missing at Auth0: ${permission}. ${managementPermissions[permission]}.`;
+
 /** The permissions that a token lacks. A token endpoint that does not name the scope granted what the client may have. */
 export function missingPermissionsOf(scope: string | undefined): ManagementPermission[] {
   if (scope === undefined) return [];

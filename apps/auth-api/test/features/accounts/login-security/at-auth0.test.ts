@@ -3,8 +3,10 @@ import { LoginSecurity, SecondFactorPage, WhoamiUser, requestUlidHeader } from '
 import { ulid } from 'ulid';
 import { runCommand } from '../../../support/programs.ts';
 import { testEnvironment } from '../../../support/api.ts';
+import { startReplica } from '../../../support/api-process.ts';
 import { Browser } from '../../../support/browser.ts';
 import { startLoginStack, type LoginStack } from '../../../support/login-stack.ts';
+import { pollUntil } from '../../../support/polling.ts';
 
 // With the emulator of Auth0, from the login to the page.
 
@@ -75,6 +77,33 @@ it('the email of the provider leads to a page where the password is changed', as
     links = messages.flatMap(({ text }) => /http\S+reset-password\S+/.exec(text)?.[0] ?? []);
   }
   expect(await (await fetch(links[0] ?? '')).text()).toContain('Choose a new password');
+});
+
+describe('the log of an API that starts', () => {
+  /** Starts the API, and returns its warnings once there is one with this text. */
+  async function warningsOf(text: string, environment: Record<string, string> = {}) {
+    const started = await startReplica(stack.api, environment);
+    const warnings = () => started.lines.filter((line) => line.includes('"severity_text":"WARN"'));
+    await pollUntil(
+      () => Promise.resolve(warnings()),
+      (lines) => lines.some((line) => line.includes(text)),
+    );
+    await started.stop();
+    return warnings().map((line) => (JSON.parse(line) as { body: string }).body);
+  }
+
+  it('names each missing permission once, with what does not work', async () => {
+    await stack.setScenario('management_no_tickets');
+    const warnings = await warningsOf('Missing at Auth0');
+    expect(warnings.filter((warning) => warning.startsWith('Missing at Auth0'))).toEqual([
+      'Missing at Auth0: create:guardian_enrollment_tickets. Users cannot turn on a second factor on the page Login and security.',
+    ]);
+  });
+
+  it('says that the permissions could not be checked, and the API starts all the same', async () => {
+    const warnings = await warningsOf('could not be checked', { AUTH0_URL: 'http://127.0.0.1:1' });
+    expect(warnings).toContain('permissions at Auth0 could not be checked; the command auth0 check does it again');
+  });
 });
 
 describe('the command auth0 check', () => {
