@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@portal/contract';
+import { detailText, type AuditAction, type AuditEntry } from '@portal/contract';
 import {
   describeInvitationsOf,
   describeRole,
@@ -14,7 +14,6 @@ import {
   describeWebhookUpdate,
   detailChange,
   detailNewText,
-  detailText,
   humanizeAction,
 } from '../lib/audit-details.ts';
 import {

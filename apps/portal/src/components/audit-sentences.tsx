@@ -1,4 +1,4 @@
-import { loginMethodPhrase, signupMethodOf, type AuditEntry } from '@portal/contract';
+import { detailText, loginMethodPhrase, signupMethodOf, type AuditEntry } from '@portal/contract';
 import { formatDate } from '@portal/ui';
 import type { ReactNode } from 'react';
 import {
@@ -7,7 +7,6 @@ import {
   detailChange,
   detailNewText,
   detailOldText,
-  detailText,
 } from '../lib/audit-details.ts';
 
 type Details = AuditEntry['details'];

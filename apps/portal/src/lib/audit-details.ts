@@ -1,7 +1,8 @@
-import { terminalClientName } from '@portal/contract';
 import {
+  detailText,
   displayEmail,
   roleLabels,
+  terminalClientName,
   WorkspaceRole,
   type AuditActor,
   type AuditServiceAccount,
@@ -16,12 +17,6 @@ export const serviceAccountName = ({ name, serviceAccountId }: AuditServiceAccou
   `${name ?? serviceAccountId} (service account)`;
 
 type Details = WorkspaceAuditEntry['details'];
-
-/** A text in the details of an audit entry, or null if there is none. */
-export function detailText(details: Details, name: string): string | null {
-  const value = details?.[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-}
 
 /** The email address in the details of an audit entry, as people read it, or null if there is none. */
 export function detailEmail(details: Details): string | null {

@@ -60,3 +60,45 @@ export function visibleActivityGroups(role: WorkspaceRole): readonly ActivityGro
   if (role === 'OWNER') return activityGroups;
   return role === 'APPROVER' ? groupsOfApprovers : [];
 }
+
+type Details = Readonly<Record<string, unknown>> | null;
+
+/** A text in the details of an entry; null if there is none. */
+export function detailText(details: Details, name: string): string | null {
+  const value = details?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+interface EntryParties {
+  readonly action: string;
+  readonly actor: { readonly email: string | null } | { readonly serviceAccountId: string } | null;
+  readonly subject: { readonly email: string | null } | null;
+  readonly details: Details;
+}
+
+/** The email in the details of these actions is that of the actor. */
+const joinOrLeaveActions: readonly string[] = [
+  'acceptInvitation',
+  'declineInvitation',
+  'claimInvitation',
+  'leaveWorkspace',
+];
+
+/** The email of the user who acted: the one of that time, or the current one of a member. Null if neither is known. */
+export function actorEmail({ action, actor, details }: EntryParties): string | null {
+  const current = actor && 'email' in actor ? actor.email : null;
+  return (joinOrLeaveActions.includes(action) ? detailText(details, 'email') : null) ?? current;
+}
+
+/** The same of the affected user, who may have been invited without an account. */
+export function subjectEmail({ action, subject, details }: EntryParties): string | null {
+  return (joinOrLeaveActions.includes(action) ? null : detailText(details, 'email')) ?? subject?.email ?? null;
+}
+
+/** The API token that an action is about, with the name of that time; null if it is about none. */
+export function subjectToken({ details }: Pick<EntryParties, 'details'>) {
+  const tokenId = detailText(details, 'tokenId');
+  const change = details?.['name'];
+  const name = typeof change === 'object' && change !== null && 'to' in change ? change.to : change;
+  return tokenId === null ? null : { tokenId, name: detailText({ name }, 'name') };
+}

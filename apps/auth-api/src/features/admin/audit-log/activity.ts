@@ -1,6 +1,9 @@
 import {
+  actorEmail,
   displayEmail,
   markErased,
+  subjectEmail,
+  subjectToken,
   visibleActivityGroups,
   type ActivityGroup,
   type WorkspaceAuditEntry,
@@ -11,7 +14,7 @@ import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { Actor } from '../../../request/account/actor.ts';
 import { actionsOf, staffWorkspaceReadActions } from '../../../request/audit/action-groups.ts';
 import type { MemberContext } from '../../../request/call/types.ts';
-import type { CsvColumns } from '../../../request/responses/csv-file.ts';
+import { toCsvFile, type CsvColumns } from '../../../request/responses/csv-file.ts';
 import { loadAuditPresenters } from './audit.presenters.ts';
 import { listEntries, listEntriesInBatches, type EntryPage } from './audit.queries.ts';
 
@@ -65,21 +68,30 @@ export async function* toNdjson(batches: AsyncIterable<readonly WorkspaceAuditEn
   for await (const entries of batches) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
-export const activityColumns: CsvColumns<WorkspaceAuditEntry> = {
+/** Entries as a table, with the names that the page shows. */
+export const toActivityCsv = (batches: AsyncIterable<readonly WorkspaceAuditEntry[]>) =>
+  toCsvFile('activity.csv', columns, withErasedMarked(batches));
+
+async function* withErasedMarked(batches: AsyncIterable<readonly WorkspaceAuditEntry[]>) {
+  for await (const entries of batches) yield entries.map((entry) => markErased(entry));
+}
+
+const toCell = (email: string | null) => email && displayEmail(email);
+
+const columns: CsvColumns<WorkspaceAuditEntry> = {
   Number: ({ sequence }) => sequence?.toString() ?? null,
   'Occurred At': (entry) => entry.occurredAt,
   Action: (entry) => entry.action,
   'By Support': ({ bySupport }) => (bySupport ? 'yes' : 'no'),
-  'Actor Email': ({ actor }) => (actor && 'email' in actor && actor.email ? displayEmail(actor.email) : null),
+  'Actor Email': (entry) => toCell(actorEmail(entry)),
   'Actor ID': ({ actor }) => actor && ('userId' in actor ? actor.userId : actor.serviceAccountId),
   'Service Account': ({ actor }) => (actor && 'serviceAccountId' in actor ? actor.name : null),
   'Token ID': ({ token }) => token?.tokenId ?? null,
   Token: ({ token }) => token?.name ?? null,
-  'Subject Email': ({ subject }) => (subject?.email ? displayEmail(subject.email) : null),
+  'Subject Email': (entry) => toCell(subjectEmail(entry)),
   'Subject ID': ({ subject }) => subject?.userId ?? null,
-  Details: (entry) => {
-    const { details } = markErased(entry);
-    return details && JSON.stringify(details);
-  },
+  'Subject Token ID': (entry) => subjectToken(entry)?.tokenId ?? null,
+  'Subject Token': (entry) => subjectToken(entry)?.name ?? null,
+  Details: ({ details }) => details && JSON.stringify(details),
   'Entry ID': (entry) => entry.id,
 };

@@ -3,7 +3,7 @@ import type { DbContext } from '../../../platform/db/transaction.ts';
 import { toCsvFile, type CsvColumns } from '../../../request/responses/csv-file.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { activityColumns, listActivity, listActivityInBatches, toNdjson } from './activity.ts';
+import { listActivity, listActivityInBatches, toActivityCsv, toNdjson } from './activity.ts';
 import { loadAuditPresenters } from './audit.presenters.ts';
 import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
 import { personalToAddress } from '../../../request/audit/personal-values.ts';
@@ -37,7 +37,7 @@ export const auditHandlers: Handlers<typeof auditCalls> = {
 
   exportWorkspaceAuditCsv({ query }, context) {
     if (context.needsConfirmation) return context.confirmationPage(confirmActivityExport);
-    return toCsvFile('activity.csv', activityColumns, listActivityInBatches(query, context));
+    return toActivityCsv(listActivityInBatches(query, context));
   },
 
   exportWorkspaceAuditNdjson({ query }, context) {

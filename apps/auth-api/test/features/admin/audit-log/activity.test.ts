@@ -7,6 +7,7 @@ import {
 } from '@portal/contract';
 import { ulid } from 'ulid';
 import { actionsOf, isStaffAction, staffWorkspaceReadActions } from '../../../../src/request/audit/action-groups.ts';
+import { personalTo } from '../../../../src/request/audit/personal-values.ts';
 import { writeAuditEntries, type AuditEvent } from '../../../../src/request/audit/write-entries.ts';
 import { transferOwnership } from '../../../../src/features/workspaces/ownership/transfer-ownership.ts';
 import { inTransaction } from '../../../../src/platform/db/transaction.ts';
@@ -237,6 +238,16 @@ async function exportNdjson({ path }: Team, credentials: Credentials, query: Rec
   return lines.map((line) => WorkspaceAuditEntry.parse(JSON.parse(line)));
 }
 
+/** The cells of each row in these columns. */
+function columnsIn(csv: string, names: readonly string[]) {
+  const outsideQuotes = /,(?=(?:[^"]*"[^"]*")*[^"]*$)/;
+  const [header = [], ...rows] = csv
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(outsideQuotes));
+  return rows.map((row) => names.map((name) => row[header.indexOf(name)]));
+}
+
 describe('a download of the activity', () => {
   it('as NDJSON has the entries of the list, filtered the same way', async () => {
     const team = await makeTeam();
@@ -283,13 +294,55 @@ describe('a download of the activity', () => {
     expect(response.text).toBe(
       [
         '\ufeffNumber,Occurred At,Action,By Support,Actor Email,Actor ID,Service Account,Token ID,Token,Subject Email,' +
-          'Subject ID,Details,Entry ID',
-        `2,${support?.occurredAt},quarantineWorkspace,yes,,,,,,,,,${support?.id}`,
+          'Subject ID,Subject Token ID,Subject Token,Details,Entry ID',
+        `2,${support?.occurredAt},quarantineWorkspace,yes,,,,,,,,,,,${support?.id}`,
         `1,${invitation?.occurredAt},inviteMember,no,${team.owner.email},${team.owner.id},,${token.id},'=1+1,,` +
-          `${former.id},"{""role"":""EDITOR""}",${invitation?.id}`,
+          `${former.id},,,"{""role"":""EDITOR""}",${invitation?.id}`,
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('as CSV names who and what only the details have, as the page does', async () => {
+    const team = await makeTeam();
+    const [former, erasedUser] = [await makeUser(api), await makeUser(api)];
+    const tokenId = ulid();
+    await team.write(
+      { action: 'inviteMember', details: { email: 'ann@xn--bcher-kva.example', role: 'EDITOR' } },
+      { action: 'acceptInvitation', actor: { userId: former.id }, details: { email: 'ann@example.com' } },
+      { action: 'removeMember', subjectUserId: former.id, details: { email: 'ann@example.com' } },
+      { action: 'createAuthToken', details: { tokenId, name: 'Deploy' } },
+      { action: 'renameAuthToken', details: { tokenId, name: { from: 'Deploy', to: 'Release' } } },
+      { action: 'createServiceAccount', details: { serviceAccountId: ulid(), name: 'CI' } },
+      { action: 'quarantineWorkspace', details: { email: 'ann@example.com', tokenId, name: 'Deploy' } },
+      { action: 'offerOwnership', subjectUserId: former.id, details: { email: 'ann@example.com' } },
+      {
+        action: 'removeMember',
+        subjectUserId: erasedUser.id,
+        details: { email: personalTo(erasedUser.id, 'ann@example.com') },
+      },
+    );
+    await api.asOwner(`DELETE FROM personal_keys WHERE user_id = '${erasedUser.id}'`);
+    const names = ['Actor Email', 'Subject Email', 'Subject ID', 'Subject Token ID', 'Subject Token'];
+    const { email } = team.owner;
+    const erased = [email, '(erased)', erasedUser.id, '', ''];
+    const ofApprover = [
+      [email, '', '', '', ''],
+      [email, '', '', tokenId, 'Release'],
+      [email, '', '', tokenId, 'Deploy'],
+      [email, 'ann@example.com', former.id, '', ''],
+      ['ann@example.com', '', '', '', ''],
+      [email, 'ann@bücher.example', '', '', ''],
+    ];
+    const rows = async (credentials: Credentials) =>
+      columnsIn((await get(`${team.path}.csv`, credentials)).text, names);
+    expect(await rows(team.asApprover)).toEqual([erased, ...ofApprover]);
+    expect(await rows(team.asOwner)).toEqual([
+      erased,
+      [email, 'ann@example.com', former.id, '', ''],
+      ['', '', '', '', ''],
+      ...ofApprover,
+    ]);
   });
 
   it('has no page: the cursor of a list is rejected', async () => {

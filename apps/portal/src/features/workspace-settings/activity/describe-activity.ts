@@ -1,31 +1,24 @@
-import { displayEmail, type AuditUser, type WorkspaceAuditEntry } from '@portal/contract';
+import { actorEmail, displayEmail, subjectEmail, type AuditUser, type WorkspaceAuditEntry } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { describeAction } from '../../../components/audit-actions.tsx';
-import { detailEmail, isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
+import { isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
 
 /** The audit log has no name for former members. */
-const nameOf = (user: AuditUser | null) =>
-  user?.email ? displayEmail(user.email) : (user?.nickname ?? 'a former member');
+const nameOf = (email: string | null, user: AuditUser | null) =>
+  email ? displayEmail(email) : (user?.nickname ?? 'a former member');
 
-const joinOrLeaveActions: readonly string[] = [
-  'acceptInvitation',
-  'declineInvitation',
-  'claimInvitation',
-  'leaveWorkspace',
-];
-
-/** Entries about joining and leaving have the email in their details. */
-function actorOf({ action, actor, token, details }: WorkspaceAuditEntry): string {
+function actorOf(entry: WorkspaceAuditEntry): string {
+  const { actor, token } = entry;
   if (actor && isServiceAccount(actor)) return serviceAccountName(actor);
-  const name = (joinOrLeaveActions.includes(action) ? detailEmail(details) : null) ?? nameOf(actor);
+  const name = nameOf(actorEmail(entry), actor);
   if (!token) return name;
   return token.name === null ? `${name} by an API token` : `${name} by the token “${token.name}”`;
 }
 
 /** The actor of an audit entry, and a description of the action. */
 export function describeActivity(entry: WorkspaceAuditEntry): { actor: string; action: ReactNode } {
-  const { bySupport, subject, details } = entry;
-  const target = detailEmail(details) ?? nameOf(subject);
+  const { bySupport, subject } = entry;
+  const target = nameOf(subjectEmail(entry), subject);
   return {
     actor: bySupport ? 'Support' : actorOf(entry),
     action: describeAction(entry, {

@@ -1,5 +1,5 @@
-import { displayEmail, type WorkspaceAuditEntry } from '@portal/contract';
-import { detailEmail, detailText } from '../../../lib/audit-details.ts';
+import { detailText, displayEmail, type WorkspaceAuditEntry } from '@portal/contract';
+import { detailEmail } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 
 /** A link to what an entry is about. */
