@@ -1348,7 +1348,7 @@ export interface operations {
          */
         to?: string;
         /**
-         * @description What the actions are about: one or more groups, separated by commas.
+         * @description What the actions are about: one or more groups, separated by commas. A group that the reader may not see selects nothing.
          * @example members,tokens
          */
         group?: string;

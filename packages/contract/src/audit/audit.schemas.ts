@@ -75,7 +75,7 @@ const startsBeforeItEnds = z.superRefine((range: DateRangeFilter, context) => {
 
 const workspaceFilters = {
   ...filters,
-  /** What the actions are about: one or more groups, separated by commas. */
+  /** What the actions are about: one or more groups, separated by commas. A group that the reader may not see selects nothing. */
   group: z.optional(
     z
       .string(validationMessages.invalid)

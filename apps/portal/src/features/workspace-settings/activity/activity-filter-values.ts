@@ -1,4 +1,4 @@
-import { WorkspaceAuditExportQuery, type ActivityGroup } from '@portal/contract';
+import { activityGroups, WorkspaceAuditExportQuery, type ActivityGroup } from '@portal/contract';
 import { formSchema } from '../../../components/form/form-schema.ts';
 import { endOfDay, startOfDay } from '../../../lib/local-days.ts';
 
@@ -19,11 +19,23 @@ const names = ['who', 'what', 'token', 'from', 'to'] as const;
 
 export const noFilters: FilterValues = { who: '', what: '', token: '', from: '', to: '' };
 
-/** Without a group that the user does not see. */
-export function filtersFromSearch(search: URLSearchParams, groups: readonly ActivityGroup[]): FilterValues {
-  const what = groups.find((group) => group === search.get('what')) ?? '';
-  return { ...noFilters, ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])), what };
-}
+export const filtersFromSearch = (search: URLSearchParams): FilterValues => ({
+  ...noFilters,
+  ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])),
+});
+
+/** The group that a filter names. Undefined if none has this name. */
+export const groupNamed = (what: string): ActivityGroup | undefined => activityGroups.find((group) => group === what);
+
+export const groupLabels: Readonly<Record<ActivityGroup, string>> = {
+  members: 'Members and invitations',
+  tokens: 'API tokens and service accounts',
+  workspace: 'Name, description and approvals',
+  ownership: 'Ownership',
+  webhooks: 'Webhooks',
+  deletion: 'Deletion',
+  support: 'Support',
+};
 
 /** The query parameters of the filters, without those that are empty. */
 export const filtersToSearch = (values: FilterValues): Record<string, string> =>
@@ -50,7 +62,7 @@ type Input = { readonly [Name in keyof FilterValues]?: FilterValues[Name] | null
 export const activityFilterSchema = formSchema(WorkspaceAuditExportQuery, {
   toBody: ({ who, what, token, from, to }: Input) => ({
     ...(who && actorFilter(who)),
-    ...(what && { group: what }),
+    ...(what && groupNamed(what) && { group: what }),
     ...(token && { tokenId: token }),
     ...(from && { from: startOfDay(from) }),
     ...(to && { to: endOfDay(to) }),

@@ -15,21 +15,13 @@ import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { localTimeZone } from '../../../lib/local-days.ts';
 import {
   activityFilterSchema,
+  groupLabels,
+  groupNamed,
   noFilters,
   ofServiceAccount,
   ofUser,
   type FilterValues,
 } from './activity-filter-values.ts';
-
-const groupLabels: Readonly<Record<ActivityGroup, string>> = {
-  members: 'Members and invitations',
-  tokens: 'API tokens and service accounts',
-  workspace: 'Name, description and approvals',
-  ownership: 'Ownership',
-  webhooks: 'Webhooks',
-  deletion: 'Deletion',
-  support: 'Support',
-};
 
 interface ActivityFiltersProps {
   /** Those that the user sees. */
@@ -74,6 +66,10 @@ export function ActivityFilters({ groups, members, serviceAccounts, tokens, valu
     { value: '', label: 'Everything' },
     ...groups.map((value) => ({ value, label: groupLabels[value] })),
   ];
+  const group = groupNamed(values.what);
+  // From a copied address. It shows what selects no entries.
+  if (values.what !== '' && !groups.some((each) => each === group))
+    groupOptions.push({ value: values.what, label: group ? groupLabels[group] : 'Unknown kind' });
   const date = { control, onEnter: () => void submit() };
   return (
     <Card title="Filters" description={`Days are in ${localTimeZone}.`}>

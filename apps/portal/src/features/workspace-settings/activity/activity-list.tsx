@@ -5,6 +5,7 @@ import {
   EmptyState,
   formatDateWithWeekday,
   moveFocusToAddedRowOnUnmount,
+  moveFocusToSectionOnUnmount,
   SkeletonText,
 } from '@portal/ui';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
@@ -80,7 +81,11 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
               icon="search"
               title="No entries match"
               text="Remove some filters to see more."
-              action={<Button onClick={onClear}>Clear filters</Button>}
+              action={
+                <Button ref={moveFocusToSectionOnUnmount} onClick={onClear}>
+                  Clear filters
+                </Button>
+              }
             />
           ) : (
             <EmptyState icon="search" title="No activity yet" text="Changes to this workspace appear here." />

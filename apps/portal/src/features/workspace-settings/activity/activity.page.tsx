@@ -1,5 +1,14 @@
 import { canManageMembers, visibleActivityGroups, type Workspace } from '@portal/contract';
-import { EmptyState, IconButton, PageTitle, Skeleton, TruncatedTitle } from '@portal/ui';
+import {
+  Alert,
+  Button,
+  EmptyState,
+  IconButton,
+  moveFocusOnUnmount,
+  PageTitle,
+  Skeleton,
+  TruncatedTitle,
+} from '@portal/ui';
 import { useMemo } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useAuthTokens } from '../../../api/auth-tokens.api.ts';
@@ -12,7 +21,14 @@ import { ActivitySettingsNav, SettingsNavSkeleton } from '../../../components/se
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../../lib/document-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { activityFilterSchema, filtersFromSearch, filtersToSearch, noFilters } from './activity-filter-values.ts';
+import {
+  activityFilterSchema,
+  filtersFromSearch,
+  filtersToSearch,
+  groupLabels,
+  groupNamed,
+  noFilters,
+} from './activity-filter-values.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { ActivityList } from './activity-list.tsx';
 
@@ -81,7 +97,8 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
   const { id: workspaceId, role } = workspace;
   const [searchParams, setSearchParams] = useSearchParams();
   const groups = visibleActivityGroups(role);
-  const values = filtersFromSearch(searchParams, groups);
+  const values = filtersFromSearch(searchParams);
+  const isGroupShown = values.what === '' || groups.some((group) => group === values.what);
   const filters = activityFilterSchema.safeParse(values);
   const { rows: members = [] } = useMembers(workspaceId);
   const { rows: tokens = [] } = useAuthTokens(workspaceId);
@@ -91,21 +108,38 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
     () => ({ tokens: idsOf(tokens), serviceAccounts: idsOf(serviceAccounts), invitations: idsOf(invitations) }),
     [tokens, serviceAccounts, invitations],
   );
+  const clear = () => setSearchParams(filtersToSearch(noFilters));
   return (
     <>
       <ActivityFilters
         {...{ groups, members, tokens, serviceAccounts, values }}
         onApply={(next) => setSearchParams(filtersToSearch(next))}
       />
-      {filters.success && (
-        <ActivityList
-          workspaceId={workspaceId}
-          filters={filters.data}
-          existing={existing}
-          onClear={() => setSearchParams(filtersToSearch(noFilters))}
-        />
+      {filters.success && isGroupShown && (
+        <ActivityList workspaceId={workspaceId} filters={filters.data} existing={existing} onClear={clear} />
       )}
+      {!isGroupShown && <HiddenGroupNotice what={values.what} onClear={clear} />}
     </>
+  );
+}
+
+/** The address is that of another user, or was edited by hand. */
+function HiddenGroupNotice({ what, onClear }: { what: string; onClear: () => void }) {
+  const group = groupNamed(what);
+  return (
+    <Alert
+      tone="info"
+      message={
+        group
+          ? `Only the owner can see entries of the kind “${groupLabels[group]}”.`
+          : 'The address of this page asks for a kind of entries that does not exist.'
+      }
+      action={
+        <Button ref={moveFocusOnUnmount} size="sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
   );
 }
 

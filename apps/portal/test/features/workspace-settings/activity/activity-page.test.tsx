@@ -120,12 +120,25 @@ test('a day in the address that does not exist is an error and no request', asyn
 });
 
 test.each([
-  ['OWNER', 'nonsense'],
-  ['APPROVER', 'ownership'],
-] as const)('as %s, a kind of action in the address that is not shown counts as none: %s', async (role, what) => {
-  const { queries } = await openActivity([anEntry({})], { search: `?what=${what}`, workspace: { role } });
+  ['OWNER', 'nonsense', 'Unknown kind', 'The address of this page asks for a kind of entries that does not exist.'],
+  ['APPROVER', 'ownership', 'Ownership', 'Only the owner can see entries of the kind “Ownership”.'],
+] as const)('as %s, the page says why the kind %s shows no entries', async (role, what, label, notice) => {
+  const { ui, queries, router } = await openActivity([anEntry({})], {
+    search: `?what=${what}&from=2026-01-01`,
+    workspace: { role },
+  });
+  expect(await screen.findByText(notice)).toBeVisible();
+  expect(screen.getByLabelText('What')).toHaveDisplayValue(label);
+  expect(screen.queryByRole('link', { name: 'Download CSV' })).toBeNull();
+  expect(queries).toEqual([]);
+  expect(await findA11yViolations()).toEqual([]);
+  const [, clear] = screen.getAllByRole('button', { name: 'Clear filters' });
+  if (clear) await ui.click(clear);
   await waitFor(() => expect(queries).toEqual([{ limit: '50' }]));
+  expect(router.state.location.search).toBe('');
   expect(screen.getByLabelText('What')).toHaveDisplayValue('Everything');
+  expect(screen.queryByText(notice)).toBeNull();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('without entries the page says so, and with filters it offers to clear them', async () => {
@@ -135,6 +148,7 @@ test('without entries the page says so, and with filters it offers to clear them
   if (clear) await ui.click(clear);
   expect(await screen.findByText('No activity yet')).toBeVisible();
   expect(queries).toEqual([{ group: 'deletion', limit: '50' }, { limit: '50' }]);
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Entries' })).toHaveFocus());
 });
 
 test('an error offers another attempt', async () => {
