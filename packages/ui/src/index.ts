@@ -66,13 +66,21 @@ export {
   focusFallback,
   focusPageHeading,
   focusSectionHeading,
+  toFocusable,
   moveFocusNearOnUnmount,
   moveFocusOnUnmount,
   moveFocusToAddedRowOnUnmount,
   moveFocusToSectionOnUnmount,
   useRefocusOnChange,
 } from './focus/focus.ts';
-export { reclaimRowFocus, restoreFocus, restoreRowFocus, useRemovalFocus } from './focus/table-focus.ts';
+export {
+  findRow,
+  focusRow,
+  reclaimRowFocus,
+  restoreFocus,
+  restoreRowFocus,
+  useRemovalFocus,
+} from './focus/table-focus.ts';
 export { Card, type CardProps } from './layout/card.tsx';
 export { DescriptionItem, DescriptionList, type DescriptionItemProps } from './layout/description-list.tsx';
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx';

@@ -5,13 +5,15 @@ import { NextPageError, type NextPageErrorProps } from './error-alert.tsx';
 /** A list may have thousands of rows. Each step renders this many. */
 const step = 100;
 
-export interface IncrementalListOptions extends Pick<NextPageErrorProps, 'listName'> {
+export interface IncrementalListOptions<Row> extends Pick<NextPageErrorProps, 'listName'> {
   /** The list that contains the rows. */
   list: NextPageErrorProps['list'] & { readonly isComplete: boolean };
   /** The number of rows to render at first. */
   initialCount?: number | undefined;
   /** The search that selects the rows. A new search starts at the first rows. */
   search?: string | undefined;
+  /** A row that is rendered with all before it, however many they are. */
+  linkedRow?: Row | undefined;
 }
 
 /**
@@ -20,14 +22,15 @@ export interface IncrementalListOptions extends Pick<NextPageErrorProps, 'listNa
  */
 export function useIncrementalList<Row>(
   rows: readonly Row[],
-  { list, listName, initialCount = step, search }: IncrementalListOptions,
+  { list, listName, initialCount = step, search, linkedRow }: IncrementalListOptions<Row>,
 ) {
-  const [count, setCount] = useState(Math.max(step, initialCount));
+  const [shownCount, setShownCount] = useState(Math.max(step, initialCount));
   const [previousSearch, setPreviousSearch] = useState(search);
   if (search !== previousSearch) {
     setPreviousSearch(search);
-    setCount(step);
+    setShownCount(step);
   }
+  const count = Math.max(shownCount, linkedRow === undefined ? 0 : rows.indexOf(linkedRow) + 1);
   const remaining = rows.length - count;
   const isIncomplete = list.nextPageError !== undefined;
   const isLoadingMore = !list.isComplete && !isIncomplete;
@@ -50,7 +53,7 @@ export function useIncrementalList<Row>(
                 ref={moveFocusToAddedRowOnUnmount}
                 size="sm"
                 className="col-start-2 row-start-1"
-                onClick={() => startTransition(() => setCount((previous) => previous + step))}
+                onClick={() => startTransition(() => setShownCount(count + step))}
               >
                 Show {isLoadingMore ? step : Math.min(step, remaining)} more
               </Button>

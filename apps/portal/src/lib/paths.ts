@@ -76,6 +76,12 @@ export const transferOwnershipId = 'transfer-ownership';
 /** The id of the section of the workspace settings in which the owner deletes the workspace. */
 export const deleteWorkspaceId = 'delete-workspace';
 
+/** The lists in which a link leads to a row. Their names begin the fragment of the link. */
+export type LinkedList = 'token' | 'service-account' | 'member';
+
+/** The fragment of a link to a row. */
+export const rowFragment = (list: LinkedList, id = '') => `#${list}-${id}`;
+
 /** The paths for links and redirects. */
 export const paths = {
   login: patterns.login,
@@ -111,9 +117,13 @@ export const paths = {
   /** The section of the settings in which the owner deletes the workspace. */
   deleteWorkspace: (workspaceId: string) => `${workspace(workspaceId)}#${deleteWorkspaceId}`,
   workspaceApiTokens: (workspaceId: string) => `${workspace(workspaceId)}/tokens`,
+  workspaceApiToken: (workspaceId: string, tokenId: string) =>
+    `${workspace(workspaceId)}/tokens${rowFragment('token', tokenId)}`,
+  workspaceServiceAccount: (workspaceId: string, id: string) =>
+    `${workspace(workspaceId)}/tokens${rowFragment('service-account', id)}`,
   workspaceActivity: (workspaceId: string) => `${workspace(workspaceId)}/activity`,
-  /** The members and invitations in the settings. */
-  workspaceMembers: (workspaceId: string) => `${workspace(workspaceId)}#members`,
+  /** A member or an invitation in the settings. */
+  workspaceMember: (workspaceId: string, id: string) => `${workspace(workspaceId)}${rowFragment('member', id)}`,
   workspaceWebhooks: (workspaceId: string) => `${workspace(workspaceId)}/webhooks`,
   /** The page that an invitation email links to. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,

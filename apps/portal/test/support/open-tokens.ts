@@ -22,10 +22,19 @@ interface Opened {
   isPaused?: boolean;
   workspace?: Partial<Workspace>;
   list?: Parameters<typeof aTokenList>[1];
+  /** Added to the address of the page. */
+  hash?: string;
 }
 
 /** Opens the page of the API tokens as the owner. Records the bodies of the requests that create a token. */
-export async function openTokens({ tokens = [], accounts = [], isPaused = false, workspace, list }: Opened = {}) {
+export async function openTokens({
+  tokens = [],
+  accounts = [],
+  isPaused = false,
+  workspace,
+  list,
+  hash = '',
+}: Opened = {}) {
   const sent: unknown[] = [];
   const opened = aWorkspace({ displayName: 'Playground', ...workspace });
   server.use(
@@ -38,7 +47,7 @@ export async function openTokens({ tokens = [], accounts = [], isPaused = false,
       return { authToken: aToken({ userId: me.id }), token: 'a-secret' };
     }),
   );
-  const portal = await visit(`/workspace/${opened.id}/tokens`, me);
+  const portal = await visit(`/workspace/${opened.id}/tokens${hash}`, me);
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
   await screen.findByRole('table', { name: 'Inactive Tokens' });
   return { ...portal, sent, workspace: opened };

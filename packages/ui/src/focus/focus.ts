@@ -6,6 +6,7 @@
  * | ------------------------------------------------------ | -------------------------------------------------------- |
  * | another page opens                                     | `focusPageHeading`                                       |
  * | a link leads to a section of the page                  | `focusSectionHeading`                                    |
+ * | a link leads to a row of a table or a list             | `focusRow`                                               |
  * | an element is removed                                  | `moveFocusOnUnmount`, `moveFocusToSectionOnUnmount`      |
  * | a state change replaces the buttons of a page          | `useRefocusOnChange`                                     |
  * | an item of a list is removed                           | `moveFocusNearOnUnmount`; `Table` does it for its rows   |

@@ -1,6 +1,16 @@
 import { useCallback, useRef } from 'react';
 import { focusFallback, focusTargetNear, toFocusable } from './focus.ts';
 
+/** The row of a table, or the item of a list, that has this id in `data-row`. */
+export const findRow = (id: string) => document.querySelector<HTMLElement>(`[data-row="${id}"]`);
+
+/** Scrolls to a row and focuses it. */
+export function focusRow(id: string): void {
+  const row = toFocusable(findRow(id));
+  row?.scrollIntoView({ block: 'center' });
+  row?.focus({ preventScroll: true });
+}
+
 /** The last row that was removed with the focus in it, and the element that received the focus. */
 let removedRow: { readonly id: string | undefined; focusedNext?: HTMLElement | undefined } | undefined;
 
@@ -23,15 +33,15 @@ export function reclaimRowFocus(control: HTMLElement): void {
 
 /** Finds the table row to focus when a dialog that removed a row closes after the row is gone. */
 export function useRemovalFocus() {
-  const findRow = useRef<() => HTMLElement | undefined>(undefined);
+  const findTarget = useRef<() => HTMLElement | undefined>(undefined);
   return {
     /** Call this before the row is removed. */
     rememberRow: (rowId: string) => {
-      const row = document.querySelector(`tr[data-row="${rowId}"]`);
-      findRow.current = row ? focusTargetNear(row) : undefined;
+      const row = findRow(rowId);
+      findTarget.current = row ? focusTargetNear(row) : undefined;
     },
     /** For `Modal`. */
-    fallbackFocus: useCallback(() => findRow.current?.(), []),
+    fallbackFocus: useCallback(() => findTarget.current?.(), []),
   };
 }
 

@@ -23,6 +23,8 @@ export interface TableProps<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** The key of the row that a link leads to, which is highlighted. */
+  linkedRow?: string | undefined;
   empty?: ReactNode;
   loading?: boolean | undefined;
   skeletonRows?: number | undefined;
@@ -31,7 +33,7 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, empty, loading, skeletonRows = 3, stackOnMobile = true } = props;
+  const { caption, columns, rows, rowKey, linkedRow, empty, loading, skeletonRows = 3, stackOnMobile = true } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const isOverflowing = useIsTruncated(frame, columns);
   const rendered = useGradualRemoval(useMemo(() => ({ rows, columns }), [rows, columns]));
@@ -84,7 +86,13 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       );
     return rendered.rows.map((row) => (
-      <TableRow key={rowKey(row)} id={rowKey(row)} row={row} columns={rendered.columns} />
+      <TableRow
+        key={rowKey(row)}
+        id={rowKey(row)}
+        row={row}
+        columns={rendered.columns}
+        isLinked={rowKey(row) === linkedRow}
+      />
     ));
   }
 }
@@ -93,13 +101,15 @@ interface TableRowProps<Row> {
   id: string;
   row: Row;
   columns: readonly TableColumn<Row>[];
+  isLinked: boolean;
 }
 
-function TableRowCells<Row>({ id, row, columns }: TableRowProps<Row>) {
+function TableRowCells<Row>({ id, row, columns, isLinked }: TableRowProps<Row>) {
   return (
     <tr
       ref={moveRowFocusOnUnmount}
       data-row={id}
+      data-linked={isLinked || undefined}
       className="border-b border-line transition-colors last:border-b-0 hover:bg-hover"
     >
       {columns.map(({ key, header, cell, align, hideHeader }) => (

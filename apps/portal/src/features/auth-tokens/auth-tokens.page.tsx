@@ -1,4 +1,4 @@
-import { Card, IconButton, PageTitle, Skeleton, TruncatedTitle } from '@portal/ui';
+import { Alert, Card, findRow, IconButton, PageTitle, Skeleton, toFocusable, TruncatedTitle } from '@portal/ui';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
@@ -6,6 +6,7 @@ import { canSeeServiceAccounts } from '../../api/service-accounts.api.ts';
 import { useGetWorkspaceQuery } from '../../api/workspace-details.api.ts';
 import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
 import { SettingsNavSkeleton, TokensSettingsNav } from '../../components/settings-nav/settings-nav.tsx';
+import { useLinkedRow } from '../../components/use-linked-row.ts';
 import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
@@ -20,13 +21,6 @@ const TokenPolicyForm = lazy(() => import('./token-policy-form.tsx'));
 export function Component() {
   const { workspaceId = '' } = useParams();
   return <ApiTokens key={workspaceId} workspaceId={workspaceId} />;
-}
-
-/** The row of a token that replaced another one. */
-function findTokenRow(id = ''): HTMLElement | null {
-  const row = document.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
-  if (row) row.tabIndex = -1;
-  return row;
 }
 
 /** Most users own their workspaces, so the space of what the owner manages is reserved. */
@@ -53,6 +47,12 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
   // If the workspace was deleted while the pages loaded, only the error of the next page shows it.
   const error =
     workspace.error ?? tokens.error ?? (isWorkspaceNotFound(tokens.nextPageError) ? tokens.nextPageError : undefined);
+  const linkedId = useLinkedRow('token');
+  const isLinkedTokenGone =
+    linkedId !== undefined &&
+    tokens.isComplete &&
+    !tokens.isFetching &&
+    !tokens.rows?.some(({ id }) => id === linkedId);
   const [secrets, setSecrets] = useState<Secrets>({ created: [] });
   const isNotFound = isWorkspaceNotFound(error);
   useDocumentTitle(workspace.data?.displayName);
@@ -90,6 +90,9 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         <div className="settings-layout">
           {workspace.data ? <TokensSettingsNav workspace={workspace.data} /> : <SettingsNavSkeleton />}
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+            {isLinkedTokenGone && (
+              <Alert tone="info" message="The API token that the link leads to no longer exists." />
+            )}
             <ClockNotice />
             <CreateToken
               workspaceId={workspaceId}
@@ -104,7 +107,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
                 tokens={tokens.rows}
                 rules={tokens.rules}
                 onRotated={(created) =>
-                  setSecrets({ created, finalFocus: () => findTokenRow(created[0]?.authToken.id) })
+                  setSecrets({ created, finalFocus: () => toFocusable(findRow(created[0]?.authToken.id ?? '')) })
                 }
               />
             )}

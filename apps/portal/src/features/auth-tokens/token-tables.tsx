@@ -7,6 +7,7 @@ import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
+import { useLinkedRow, useLinkedRowFocus } from '../../components/use-linked-row.ts';
 import { RevokeButton } from './revoke-button.tsx';
 import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
 import type { NewSecret } from './token-secret-dialog.tsx';
@@ -34,6 +35,8 @@ const inheritedMessage = (count: number) =>
 
 export function TokenTables({ workspace, list, tokens, rules, onRotated }: TokenTablesProps) {
   const now = useExpiryClock(tokens);
+  const linkedId = useLinkedRow('token');
+  const linkedRow = useMemo(() => tokens.find(({ id }) => id === linkedId), [tokens, linkedId]);
   const { search, matches, searchBox } = useListSearch(tokens, {
     listName: 'tokens',
     textOf: searchText,
@@ -41,12 +44,17 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
   });
   const active = useIncrementalList(
     useMemo(() => matches.filter((token) => isActive(token, now)), [matches, now]),
-    { list, listName: 'the active tokens', search },
+    { list, listName: 'the active tokens', search, linkedRow },
   );
   const inactive = useIncrementalList(
     useMemo(() => matches.filter((token) => !isActive(token, now)), [matches, now]),
-    { list, listName: 'the inactive tokens', search },
+    { list, listName: 'the inactive tokens', search, linkedRow },
   );
+  const showsInactive = active.hasMore || !active.isLoadingMore;
+  const isLinkedRowShown = [active, ...(showsInactive ? [inactive] : [])].some(({ visibleRows }) =>
+    visibleRows.some((token) => token === linkedRow),
+  );
+  useLinkedRowFocus(linkedId, isLinkedRowShown);
   const principals = useTokenPrincipals(workspace);
   const { policy } = rules;
   const [revoke] = useRevokeAuthTokenMutation();
@@ -134,6 +142,7 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
         title="Active Tokens"
         columns={columnsOfActive}
         tokens={active}
+        linkedRow={linkedId}
         empty={
           noMatches('active') || (
             <EmptyState icon="key" title="No active tokens" text="Generate a token with the form above." />
@@ -141,11 +150,12 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
         }
       />
       {/* Not shown before the table above has its height, so that this one does not move. */}
-      {(active.hasMore || !active.isLoadingMore) && (
+      {showsInactive && (
         <TokenTable
           title="Inactive Tokens"
           columns={columnsOfInactive}
           tokens={inactive}
+          linkedRow={linkedId}
           empty={noMatches('inactive') || 'Expired and revoked tokens appear here.'}
         />
       )}
@@ -189,9 +199,10 @@ interface TokenTableProps {
   columns: readonly TableColumn<AuthToken>[];
   tokens: ReturnType<typeof useIncrementalList<AuthToken>>;
   empty: ReactNode;
+  linkedRow: string | undefined;
 }
 
-function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
+function TokenTable({ title, columns, tokens, empty, linkedRow }: TokenTableProps) {
   const { visibleRows, isLoadingMore, isIncomplete, footer } = tokens;
   return (
     <Card flush title={title}>
@@ -200,6 +211,7 @@ function TokenTable({ title, columns, tokens, empty }: TokenTableProps) {
         columns={columns}
         rows={visibleRows}
         rowKey={({ id }) => id}
+        linkedRow={linkedRow}
         loading={isLoadingMore && visibleRows.length === 0}
         empty={isIncomplete ? 'No matches in the tokens loaded so far.' : empty}
       />

@@ -3,6 +3,7 @@ import { Alert, Badge, Button, Card, EmptyState, Skeleton, Timestamp } from '@po
 import { useState } from 'react';
 import { useServiceAccounts } from '../../../api/service-accounts.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { useLinkedRow, useLinkedRowFocus } from '../../../components/use-linked-row.ts';
 import { definePendingAction } from '../../../session/pending-action.ts';
 import {
   DeleteServiceAccountDialog,
@@ -21,6 +22,8 @@ export default function ServiceAccounts({ workspace }: { workspace: Workspace })
   const reauthenticate = editAction.useReauthenticate();
   const isOwner = workspace.role === 'OWNER';
   const accounts = data?.serviceAccounts;
+  const linkedId = useLinkedRow('service-account');
+  useLinkedRowFocus(linkedId, accounts?.some(({ id }) => id === linkedId) ?? false);
   return (
     <Card
       title="Service accounts"
@@ -64,6 +67,7 @@ export default function ServiceAccounts({ workspace }: { workspace: Workspace })
                 key={account.id}
                 account={account}
                 isOwner={isOwner}
+                isLinked={account.id === linkedId}
                 onEdit={() => setDraft({ ...account, description: account.description ?? '' })}
                 onDelete={() => setToDelete(account)}
               />
@@ -94,14 +98,20 @@ export default function ServiceAccounts({ workspace }: { workspace: Workspace })
 interface RowProps {
   account: ServiceAccount;
   isOwner: boolean;
+  /** Whether a link leads to this row. */
+  isLinked: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function Row({ account, isOwner, onEdit, onDelete }: RowProps) {
+function Row({ account, isOwner, isLinked, onEdit, onDelete }: RowProps) {
   const { name, description, role, activeTokens, lastUsedAt } = account;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <li
+      data-row={account.id}
+      data-linked={isLinked || undefined}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+    >
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2">
           <span translate="no" className="font-medium wrap-anywhere text-strong">

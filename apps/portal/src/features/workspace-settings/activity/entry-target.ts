@@ -23,16 +23,29 @@ export function targetOf(
   workspaceId: string,
   existing: ExistingTargets,
 ): EntryTarget | undefined {
-  const exists = (ids: ReadonlySet<string>, detail: string) => ids.has(detailText(details, detail) ?? '');
+  const existingId = (ids: ReadonlySet<string>, detail: string) => {
+    const id = detailText(details, detail);
+    return id !== null && ids.has(id) ? id : undefined;
+  };
+  const tokenId = existingId(existing.tokens, 'tokenId');
+  const serviceAccountId = existingId(existing.serviceAccounts, 'serviceAccountId');
+  const invitationId = existingId(existing.invitations, 'invitationId');
   const name = detailText(details, 'name');
-  if (exists(existing.tokens, 'tokenId'))
-    return { to: paths.workspaceApiTokens(workspaceId), label: 'View token', name };
-  if (exists(existing.serviceAccounts, 'serviceAccountId'))
-    return { to: paths.workspaceApiTokens(workspaceId), label: 'View service account', name };
-  if (exists(existing.invitations, 'invitationId'))
-    return { to: paths.workspaceMembers(workspaceId), label: 'View invitation', name: detailEmail(details) };
+  if (tokenId) return { to: paths.workspaceApiToken(workspaceId, tokenId), label: 'View token', name };
+  if (serviceAccountId)
+    return { to: paths.workspaceServiceAccount(workspaceId, serviceAccountId), label: 'View service account', name };
+  if (invitationId)
+    return {
+      to: paths.workspaceMember(workspaceId, invitationId),
+      label: 'View invitation',
+      name: detailEmail(details),
+    };
   // Only a current member has an email here.
   if (subject !== null && subject.email !== null)
-    return { to: paths.workspaceMembers(workspaceId), label: 'View member', name: displayEmail(subject.email) };
+    return {
+      to: paths.workspaceMember(workspaceId, subject.userId),
+      label: 'View member',
+      name: displayEmail(subject.email),
+    };
   return undefined;
 }

@@ -5,6 +5,7 @@ import { useUser } from '../../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../../components/error-alert.tsx';
 import { useIncrementalList } from '../../../components/incremental-list.tsx';
 import { NewLoginAlertsById } from '../../../components/new-login-alert.tsx';
+import { useLinkedRow, useLinkedRowFocus } from '../../../components/use-linked-row.ts';
 import { definePendingAction } from '../../../session/pending-action.ts';
 import { DemoteMemberDialog } from './demote-member-dialog.tsx';
 import { PendingRefreshNotice } from '../details/instance-refresh.tsx';
@@ -55,12 +56,19 @@ export function MembersTable(props: MembersTableProps) {
   const members = rows ?? noRows;
   const isLoading = rows === undefined && error === undefined;
   const { id: currentUserId } = useUser();
+  const linkedId = useLinkedRow('member');
+  const linkedRow = members.find((member) => member.userId === linkedId);
   const { visibleRows, footer, isLoadingMore, isIncomplete } = useIncrementalList(matches, {
     list,
     listName: 'the members',
     initialCount: savedPosition?.rowCount,
     search,
+    linkedRow,
   });
+  useLinkedRowFocus(
+    linkedId,
+    visibleRows.some((member) => member === linkedRow),
+  );
   const [removing, setRemoving] = useState<MemberRow>();
   const actions = useMemberActions(workspace, {
     search,
@@ -147,6 +155,7 @@ export function MembersTable(props: MembersTableProps) {
           })}
           rows={visibleRows}
           rowKey={({ userId }) => userId}
+          linkedRow={linkedId}
           loading={isLoading || (isLoadingMore && matches.length === 0)}
           empty={emptyText}
         />

@@ -46,14 +46,14 @@ test('an entry links to what it is about, unless that no longer exists', async (
     const link = within(item).queryByRole('link');
     return link && [link.textContent, link.getAttribute('href')];
   });
-  const [settings, tokensPage] = [`/workspace/${workspace.id}#members`, `/workspace/${workspace.id}/tokens`];
+  const page = `/workspace/${workspace.id}`;
   expect(links).toEqual([
-    ['View token Deploy', tokensPage],
+    ['View token Deploy', `${page}/tokens#token-${token.id}`],
     null,
-    ['View service account CI', tokensPage],
-    ['View invitation ann@example.com', settings],
+    ['View service account CI', `${page}/tokens#service-account-${ci.id}`],
+    ['View invitation ann@example.com', `${page}#member-${invitation.id}`],
     null,
-    ['View member zoe@example.com', settings],
+    ['View member zoe@example.com', `${page}#member-${zoe.userId}`],
     null,
     null,
   ]);

@@ -23,14 +23,14 @@ const member = (name: string) => aMember({ email: `${name}@example.com` });
 const [ann, bob, cleo] = [member('ann'), member('bob'), member('cleo')];
 const few = [owner, ann, bob, cleo];
 
-async function openMembers(rows: readonly Member[], size: number, later: () => Promise<unknown>) {
+async function openMembers(rows: readonly Member[], size: number, later: () => Promise<unknown>, hash = '') {
   const workspace = aWorkspace();
   const before = (offset: number) => (offset > 0 ? later() : undefined);
   server.use(
     mockCall(workspaceCalls.getWorkspace, workspace),
     paginatedHandler(listMembers, { rows, pageSize: size, beforePage: before }),
   );
-  const portal = await visit(`/workspace/${workspace.id}`, aUser());
+  const portal = await visit(`/workspace/${workspace.id}${hash}`, aUser());
   await screen.findByText(owner.email, {}, slow);
   return { workspace, ...portal };
 }
@@ -73,6 +73,21 @@ test('[issue.8.3] many members show at once, a hundred at a time, and all are se
   await ui.click(screen.getByText('Show 51 more'));
   expect(rowsIn()).toHaveLength(151);
   await waitFor(() => expect(document.activeElement).toBe(rowElements()[100]), slow);
+});
+
+const linkedRows = () => [...document.querySelectorAll('[data-linked]')].map((row) => row.textContent);
+const focusedText = () => document.activeElement?.textContent;
+
+test('a link leads to a member on a later page', async () => {
+  const restGate = createGate();
+  const many = Array.from({ length: 150 }, (_, at) => member(`member-${String(at).padStart(3, '0')}`));
+  await openMembers([owner, ...many], 130, restGate.wait, `#member-${many[140]?.userId}`);
+  expect(linkedRows()).toEqual([]);
+  restGate.open();
+  await waitFor(() => expect(focusedText()).toContain('member-140@example.com'), slow);
+  expect(linkedRows()).toEqual([expect.stringContaining('member-140@example.com')]);
+  // All rows before it, too.
+  expect(rowsIn()).toHaveLength(142);
 });
 
 test('a role change survives while the remaining members load', async () => {
@@ -189,11 +204,12 @@ interface Tokens {
   readonly size: number;
   readonly later?: () => Response | Promise<unknown>;
   readonly members?: Parameters<typeof server.use>[0];
+  readonly hash?: string;
 }
 
 const toListBody = (authTokens: readonly AuthToken[]) => aTokenList(authTokens, { longestDays: 30 });
 
-async function openTokens({ rows, size, later, members = mockCall(listMembers, few) }: Tokens) {
+async function openTokens({ rows, size, later, members = mockCall(listMembers, few), hash = '' }: Tokens) {
   const workspace = aWorkspace({ displayName: 'Playground' });
   const before = (offset: number) => (offset > 0 ? later?.() : undefined);
   server.use(
@@ -201,7 +217,7 @@ async function openTokens({ rows, size, later, members = mockCall(listMembers, f
     members,
     paginatedHandler(listAuthTokens, { rows, pageSize: size, toBody: toListBody, beforePage: before }),
   );
-  return visit(`/workspace/${workspace.id}/tokens`, aUser());
+  return visit(`/workspace/${workspace.id}/tokens${hash}`, aUser());
 }
 
 const active = () => rowsIn(tableCalled('Active Tokens'));
@@ -222,6 +238,17 @@ test('[issue.8.3] tokens show from the first page; no empty state and no shift u
   expect(inactive()).toHaveLength(3);
   await ui.type(screen.getByLabelText(/Expiration/), '60d');
   expect(await screen.findByText('A token can be valid for at most 30 days.', {}, slow)).toBeVisible();
+});
+
+test('a link leads to a revoked token on a later page', async () => {
+  const restGate = createGate();
+  const rows = [named('first', revoked), named('second', revoked), named('third'), named('fourth', revoked)];
+  await openTokens({ rows, size: 2, later: restGate.wait, hash: `#token-${rows[3]?.id}` });
+  await screen.findByText('Loading...', {}, slow);
+  expect(screen.queryByText(/no longer exists/)).toBeNull();
+  restGate.open();
+  await waitFor(() => expect(focusedText()).toContain('fourth'), slow);
+  expect(linkedRows()).toEqual([expect.stringContaining('fourth')]);
 });
 
 test('a token that is created or revoked while the rest loads is listed once, in its new state', async () => {
