@@ -7,6 +7,7 @@ import { adminHandlers } from './features/admin/admin.handlers.ts';
 import { myInvitationHandlers } from './features/accounts/my-invitations/my-invitations.handlers.ts';
 import { accountHandlers } from './features/accounts/deletion/account.handlers.ts';
 import { auditHandlers } from './features/admin/audit-log/audit.handlers.ts';
+import { activityHandlers } from './features/workspaces/activity/activity.handlers.ts';
 import { authTokenHandlers } from './features/credentials/auth-tokens.handlers.ts';
 import { webhookHandlers } from './features/webhooks/webhooks.handlers.ts';
 import { serviceAccountHandlers } from './features/workspaces/credentials/service-accounts.handlers.ts';
@@ -102,7 +103,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
     ...staffCredentialHandlers,
   };
   registerCalls(app, admin, staffHandlers, services);
-  registerCalls(app, audit, auditHandlers, services);
+  registerCalls(app, audit, { ...auditHandlers, ...activityHandlers }, services);
   registerCalls(app, health, healthHandlers(shutdownSignal), services);
 
   mountFonts(app);

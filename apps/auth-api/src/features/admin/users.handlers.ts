@@ -2,8 +2,8 @@ import { formatTimeCursor, isOwnAccount, parseTimeCursor, type adminUserCalls } 
 import { findPendingDeletion } from '../../request/account/deletions.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
 import { staffReadActions } from '../../request/audit/action-groups.ts';
-import { loadAuditPresenters } from './audit-log/audit.presenters.ts';
-import { listEntries } from './audit-log/audit.queries.ts';
+import { listEntries } from '../audit-log/audit.queries.ts';
+import { toStaffEntries } from './audit-log/audit.presenters.ts';
 import { personalToAddress, personalTo } from '../../request/audit/personal-values.ts';
 import { requestReviewOfSessions } from '../credentials/token-review.ts';
 import { clientOfTerminal, describeClient } from '../accounts/sessions/describe-client.ts';
@@ -136,8 +136,7 @@ export const adminUserHandlers: Handlers<typeof adminUserCalls> = {
     merged.sort((a, b) => (a.id < b.id ? 1 : -1));
     const { rows, next } = paginate(merged, limit, ({ id }) => id, context);
     context.audit.record({ details: { after: after ?? null, limit, found: rows.length } });
-    const { toStaffEntry } = await loadAuditPresenters(rows, context);
-    return { entries: rows.map(toStaffEntry), next };
+    return { entries: await toStaffEntries(rows, context), next };
   },
 };
 

@@ -4,7 +4,7 @@ import type { DbContext } from '../../platform/db/transaction.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { decryptEntries } from '../../request/audit/decrypt-entries.ts';
-import { loadAuditPresenters } from '../admin/audit-log/audit.presenters.ts';
+import { toOwnerEntries } from '../workspaces/activity/activity.presenters.ts';
 import type { SignedMessage } from './secrets.ts';
 
 /**
@@ -19,8 +19,7 @@ export async function toEventMessage(
 ): Promise<SignedMessage> {
   const stored = await context.db.auditEntry.findMany({ where: { id: entryId, workspaceId } });
   const rows = await decryptEntries(stored, context);
-  const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);
-  const [entry] = rows.map(toOwnerEntry);
+  const [entry] = await toOwnerEntries(rows, workspaceId, context);
   if (!entry) throw new AppError('The audit log has no entry of this event.');
   const type = webhookEventType(entry.action) ?? entry.action;
   const text = JSON.stringify({ type, timestamp: entry.occurredAt, data: { ...entry, sequence, workspaceId } });

@@ -1,48 +1,30 @@
 import { markErased, type AuditEntry, type AuditExportQuery, type auditCalls, displayEmail } from '@portal/contract';
+import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
 import { toCsvFile, type CsvColumns } from '../../../request/responses/csv-file.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
-import { listActivity, listActivityInBatches, toActivityCsv, toNdjson } from './activity.ts';
-import { loadAuditPresenters } from './audit.presenters.ts';
-import { listEntries, listEntriesInBatches, staffFilter, type AuditEntry as AuditEntryRow } from './audit.queries.ts';
+import { staffReadActions } from '../../../request/audit/action-groups.ts';
 import { personalToAddress } from '../../../request/audit/personal-values.ts';
+import { listEntries, listEntriesInBatches, type AuditEntry as AuditEntryRow } from '../../audit-log/audit.queries.ts';
+import { toStaffEntries } from './audit.presenters.ts';
 
 /** Small enough that other requests hardly wait while a batch is decrypted. */
 const batchSize = 250;
 
-export const auditHandlers: Handlers<typeof auditCalls> = {
+export const auditHandlers: Handlers<Pick<typeof auditCalls, 'listAuditEntries' | 'exportAuditEntries'>> = {
   async listAuditEntries({ query }, context) {
     const { rows, next } = await listEntries(query, context, await staffFilter(query, context));
     context.audit.record({ details: { ...queryDetails(query, context.services), found: rows.length } });
     if (next !== null) context.linkNext(next);
-    const { toStaffEntry } = await loadAuditPresenters(rows, context);
-    return { entries: rows.map(toStaffEntry), next };
+    return { entries: await toStaffEntries(rows, context), next };
   },
 
   async exportAuditEntries({ query }, context) {
     if (context.needsConfirmation) return context.confirmationPage(confirmExport);
     context.audit.record({ details: queryDetails(query, context.services) });
     const batches = listEntriesInBatches(query, batchSize, context, await staffFilter(query, context));
-    return toCsvFile('audit-log.csv', csvColumns, toStaffEntries(batches, context));
-  },
-
-  async listWorkspaceAuditEntries({ query }, context) {
-    const { workspaceId } = context.membership;
-    const { rows, next } = await listActivity(query, context);
-    if (next !== null) context.linkNext(next);
-    const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);
-    return { entries: rows.map(toOwnerEntry), next };
-  },
-
-  exportWorkspaceAuditCsv({ query }, context) {
-    if (context.needsConfirmation) return context.confirmationPage(confirmActivityExport);
-    return toActivityCsv(listActivityInBatches(query, context));
-  },
-
-  exportWorkspaceAuditNdjson({ query }, context) {
-    if (context.needsConfirmation) return context.confirmationPage(confirmActivityExport);
-    return { fileName: 'activity.ndjson', parts: toNdjson(listActivityInBatches(query, context)) };
+    return toCsvFile('audit-log.csv', csvColumns, withErasedMarked(batches, context));
   },
 };
 
@@ -52,26 +34,34 @@ const confirmExport = {
   label: 'Download',
 };
 
-const confirmActivityExport = {
-  title: 'Download the activity?',
-  text: 'This link downloads the activity of a workspace. Continue only if you expected this.',
-  label: 'Download',
-};
-
 const queryDetails = ({ actorEmail, subjectEmail, ...query }: AuditExportQuery, services: Services) => ({
   ...query,
   ...(actorEmail !== undefined && { actorEmail: personalToAddress(actorEmail, services) }),
   ...(subjectEmail !== undefined && { subjectEmail: personalToAddress(subjectEmail, services) }),
 });
 
-async function* toStaffEntries(
+async function* withErasedMarked(
   batches: AsyncIterable<AuditEntryRow[]>,
   context: DbContext,
 ): AsyncGenerator<AuditEntry[]> {
-  for await (const rows of batches) {
-    const { toStaffEntry } = await loadAuditPresenters(rows, context);
-    yield rows.map((row) => markErased(toStaffEntry(row)));
-  }
+  for await (const rows of batches) yield (await toStaffEntries(rows, context)).map((entry) => markErased(entry));
+}
+
+/** The filters that only staff may use. */
+async function staffFilter(
+  { actorEmail, subjectEmail, credential, kind }: AuditExportQuery,
+  { db }: DbContext,
+): Promise<Prisma.AuditEntryWhereInput> {
+  const usersWithEmail = async (email: string) => {
+    const users = await db.user.findMany({ where: { email }, select: { id: true } });
+    return { in: users.map(({ id }) => id) };
+  };
+  return {
+    ...(actorEmail !== undefined && { actorUserId: await usersWithEmail(actorEmail) }),
+    ...(subjectEmail !== undefined && { subjectUserId: await usersWithEmail(subjectEmail) }),
+    ...(credential !== undefined && { credential }),
+    ...(kind !== undefined && { action: { [kind === 'reads' ? 'in' : 'notIn']: staffReadActions } }),
+  };
 }
 
 const csvColumns: CsvColumns<AuditEntry> = {

@@ -1,9 +1,8 @@
-import { dateRangeMs, type AuditExportQuery, type AuditQuery } from '@portal/contract';
-import type { DbContext } from '../../../platform/db/transaction.ts';
-import type { AuditEntry as StoredEntry, Prisma } from '../../../generated/prisma/client.ts';
-import { firstIdAt } from '../../../platform/lib/ids.ts';
-import { staffReadActions } from '../../../request/audit/action-groups.ts';
-import { decryptEntries, type Decrypted } from '../../../request/audit/decrypt-entries.ts';
+import { dateRangeMs, type AuditQuery } from '@portal/contract';
+import type { DbContext } from '../../platform/db/transaction.ts';
+import type { AuditEntry as StoredEntry, Prisma } from '../../generated/prisma/client.ts';
+import { firstIdAt } from '../../platform/lib/ids.ts';
+import { decryptEntries, type Decrypted } from '../../request/audit/decrypt-entries.ts';
 
 const defaultPageSize = 50;
 
@@ -88,22 +87,5 @@ function idRange(dates: Pick<AuditQuery, 'from' | 'to'>, after: string | undefin
   return {
     ...(start !== null && { gte: firstIdAt(start) }),
     ...(upperBounds.length > 0 && { lt: upperBounds.reduce((a, b) => (a < b ? a : b)) }),
-  };
-}
-
-/** The filters that only staff may use. */
-export async function staffFilter(
-  { actorEmail, subjectEmail, credential, kind }: AuditExportQuery,
-  { db }: DbContext,
-): Promise<Prisma.AuditEntryWhereInput> {
-  const usersWithEmail = async (email: string) => {
-    const users = await db.user.findMany({ where: { email }, select: { id: true } });
-    return { in: users.map(({ id }) => id) };
-  };
-  return {
-    ...(actorEmail !== undefined && { actorUserId: await usersWithEmail(actorEmail) }),
-    ...(subjectEmail !== undefined && { subjectUserId: await usersWithEmail(subjectEmail) }),
-    ...(credential !== undefined && { credential }),
-    ...(kind !== undefined && { action: { [kind === 'reads' ? 'in' : 'notIn']: staffReadActions } }),
   };
 }

@@ -15,8 +15,8 @@ import type { Actor } from '../../../request/account/actor.ts';
 import { actionsOf, staffWorkspaceReadActions } from '../../../request/audit/action-groups.ts';
 import type { MemberContext } from '../../../request/call/types.ts';
 import { toCsvFile, type CsvColumns } from '../../../request/responses/csv-file.ts';
-import { loadAuditPresenters } from './audit.presenters.ts';
-import { listEntries, listEntriesInBatches, type EntryPage } from './audit.queries.ts';
+import { listEntries, listEntriesInBatches, type EntryPage } from '../../audit-log/audit.queries.ts';
+import { toOwnerEntries } from './activity.presenters.ts';
 
 /** A member, or a service account, who reads the activity of their workspace. */
 type ReaderContext = MemberContext<Actor>;
@@ -35,10 +35,7 @@ export async function* listActivityInBatches(
 ): AsyncGenerator<WorkspaceAuditEntry[]> {
   const { workspaceId } = context.membership;
   const batches = listEntriesInBatches(queryOf(query, context), batchSize, context, visibleTo(context, query));
-  for await (const rows of batches) {
-    const { toOwnerEntry } = await loadAuditPresenters(rows, context, workspaceId);
-    yield rows.map(toOwnerEntry);
-  }
+  for await (const rows of batches) yield toOwnerEntries(rows, workspaceId, context);
 }
 
 function queryOf({ group: _, ...query }: WorkspaceAuditQuery, { membership: { workspaceId } }: ReaderContext) {

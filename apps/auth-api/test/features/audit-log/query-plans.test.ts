@@ -1,8 +1,8 @@
 import { AuditPage, WorkspaceAuditPage } from '@portal/contract';
-import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
-import { recordStatements, type Statement } from '../../../support/recorded-statements.ts';
-import { logIn, makeStaff, makeUser, makeWorkspace } from '../../../support/builders.ts';
-import { firstAuditPartition, seedAuditLog, seeded, seededYear } from '../../../support/audit-log.ts';
+import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
+import { recordStatements, type Statement } from '../../support/recorded-statements.ts';
+import { logIn, makeStaff, makeUser, makeWorkspace } from '../../support/builders.ts';
+import { firstAuditPartition, seedAuditLog, seeded, seededYear } from '../../support/audit-log.ts';
 
 /** Set `AUDIT_LINES=1000000` to measure. */
 const entryCount = Number(process.env['AUDIT_LINES'] ?? 150_000);
