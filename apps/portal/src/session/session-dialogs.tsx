@@ -72,55 +72,47 @@ function LoggedOutDialog({ open, reason }: SessionEndedDialogProps & { open: boo
 }
 
 /** The session probably ended because the account was deleted. Only the email says for sure: a deletion can be postponed. */
-function DeletionDueDialog() {
-  const browser = useBrowser();
-  const openLogin = () => {
-    allowLeaving();
-    browser.assign(paths.login);
-  };
-  return (
-    <Modal
-      open
-      onOpenChange={() => undefined}
-      dismissable={false}
-      title="You are logged out"
-      actions={
-        <Button variant="primary" onClick={openLogin}>
-          Go to the login
-        </Button>
-      }
-    >
-      The deletion of your account was due. We’ll send an email when the account is deleted. After that, you can sign up
-      again with the same email address.
-    </Modal>
-  );
-}
+const DeletionDueDialog = () => (
+  <LoginPageDialog title="You are logged out">
+    The deletion of your account was due. We’ll send an email when the account is deleted. After that, you can sign up
+    again with the same email address.
+  </LoginPageDialog>
+);
 
 /** Shown when the login service no longer has the account that the user logs in with. */
 function IdentityDeletedDialog() {
-  const browser = useBrowser();
   const { supportEmail } = useSettings();
-  const openLogin = () => {
-    allowLeaving();
-    browser.assign(paths.login);
-  };
   return (
-    <Modal
-      open
-      onOpenChange={() => undefined}
-      dismissable={false}
-      title="Your session has ended"
-      actions={
-        <Button variant="primary" onClick={openLogin}>
-          Go to the login
-        </Button>
-      }
-    >
+    <LoginPageDialog title="Your session has ended">
       The account that you log in with no longer exists at the login service. To keep your workspaces,{' '}
       <a href={`mailto:${supportEmail}`} className="text-link">
         contact support
       </a>{' '}
       before you sign up again: a new sign-up creates another account, even with the same email address.
+    </LoginPageDialog>
+  );
+}
+
+/** Leads to the login page, from which the user does not return to this page. */
+function LoginPageDialog({ title, children }: { title: string; children: ReactNode }) {
+  const browser = useBrowser();
+  const openLogin = () => {
+    allowLeaving();
+    browser.assign(paths.login);
+  };
+  return (
+    <Modal
+      open
+      onOpenChange={() => undefined}
+      dismissable={false}
+      title={title}
+      actions={
+        <Button variant="primary" onClick={openLogin}>
+          Go to the login
+        </Button>
+      }
+    >
+      {children}
     </Modal>
   );
 }

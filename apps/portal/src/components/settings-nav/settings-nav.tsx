@@ -38,8 +38,8 @@ export function SettingsNav({ workspace }: SettingsNavProps) {
   );
 }
 
-/** The same list on another page of the workspace. */
-function PageSettingsNav({ workspace, current }: SettingsNavProps & { current: SettingsLink['label'] }) {
+/** The same list on another page of the workspace, by the label of its link. */
+export function PageSettingsNav({ workspace, current }: SettingsNavProps & { current: SettingsLink['label'] }) {
   const pathOf = (link: SettingsLink) => (link.label === current ? '' : settingsPath(link, workspace.id));
   return (
     <Navigation>
@@ -56,21 +56,6 @@ function PageSettingsNav({ workspace, current }: SettingsNavProps & { current: S
     </Navigation>
   );
 }
-
-/** The list on the page of the API tokens. */
-export const TokensSettingsNav = ({ workspace }: SettingsNavProps) => (
-  <PageSettingsNav workspace={workspace} current="API Tokens" />
-);
-
-/** The list on the page of the webhooks. */
-export const WebhooksSettingsNav = ({ workspace }: SettingsNavProps) => (
-  <PageSettingsNav workspace={workspace} current="Webhooks" />
-);
-
-/** The list on the page of the activity. */
-export const ActivitySettingsNav = ({ workspace }: SettingsNavProps) => (
-  <PageSettingsNav workspace={workspace} current="Activity" />
-);
 
 const Navigation = ({ children }: { children: ReactNode }) => (
   <nav aria-label="Workspace settings" className="settings-nav">

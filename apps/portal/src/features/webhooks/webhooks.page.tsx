@@ -1,15 +1,10 @@
 import { maxWebhooks, type Webhook, type Workspace } from '@portal/contract';
-import { Alert, Button, Card, EmptyState, IconButton, PageTitle, Skeleton, TruncatedTitle } from '@portal/ui';
+import { Alert, Button, Card, EmptyState, Skeleton } from '@portal/ui';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
-import { useGetWorkspaceQuery } from '../../api/workspace-details.api.ts';
+import { useParams } from 'react-router';
 import { useListWebhooksQuery } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
-import { SettingsNavSkeleton, WebhooksSettingsNav } from '../../components/settings-nav/settings-nav.tsx';
-import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
-import { useDocumentTitle } from '../../lib/document-title.ts';
-import { paths } from '../../lib/paths.ts';
+import { usePageWorkspace, WorkspacePage } from '../../components/workspace-page.tsx';
 import { definePendingAction } from '../../session/pending-action.ts';
 import {
   DeleteWebhookDialog,
@@ -30,44 +25,20 @@ export function Component() {
 }
 
 function WebhooksPage({ workspaceId }: { workspaceId: string }) {
-  const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
-  const workspace = isWorkspaceNotFound(error) ? undefined : data;
-  useDocumentTitle(workspace?.displayName);
+  const { workspace, error, refetch } = usePageWorkspace(workspaceId);
   return (
-    <div className="grid gap-6">
-      <PageTitle
-        title={<TruncatedTitle>{workspace ? `${workspace.displayName} > Webhooks` : 'Webhooks'}</TruncatedTitle>}
-        subtitle="What happens in this workspace is sent to your programs, signed and in order."
-        breadcrumb={<ReturnToWorkspaces />}
-        actions={
-          <IconButton
-            icon="settings"
-            label="Workspace settings"
-            tooltip
-            variant="secondary"
-            render={<Link to={paths.workspaceSettings(workspaceId)}>Settings</Link>}
-          />
-        }
-      />
-      <WorkspaceErrorAlert
-        workspaceId={workspaceId}
-        error={error}
-        title="The workspace could not be loaded"
-        onRetry={() => void refetch()}
-      />
-      {(workspace ?? !error) && (
-        <div className="settings-layout">
-          {workspace ? <WebhooksSettingsNav workspace={workspace} /> : <SettingsNavSkeleton />}
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
-            {!workspace && <Skeleton className="h-60" />}
-            {workspace && workspace.role === 'OWNER' && <Webhooks workspace={workspace} />}
-            {workspace && workspace.role !== 'OWNER' && (
-              <Alert tone="info" message="Only the owner of the workspace manages its webhooks." />
-            )}
-          </div>
-        </div>
+    <WorkspacePage
+      {...{ workspaceId, workspace, error }}
+      onRetry={refetch}
+      name="Webhooks"
+      subtitle="What happens in this workspace is sent to your programs, signed and in order."
+    >
+      {!workspace && <Skeleton className="h-60" />}
+      {workspace && workspace.role === 'OWNER' && <Webhooks workspace={workspace} />}
+      {workspace && workspace.role !== 'OWNER' && (
+        <Alert tone="info" message="Only the owner of the workspace manages its webhooks." />
       )}
-    </div>
+    </WorkspacePage>
   );
 }
 

@@ -5,27 +5,19 @@ import {
   Button,
   Card,
   FloatingNotice,
-  PageTitle,
   Skeleton,
   SkeletonField,
   SkeletonText,
-  TruncatedTitle,
-  useRefocusOnChange,
   type Notice,
 } from '@portal/ui';
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
-import { useGetWorkspaceQuery } from '../../api/workspace-details.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
-import { ReturnToWorkspaces } from '../../components/return-to-workspaces.tsx';
-import { SettingsNav, SettingsNavSkeleton } from '../../components/settings-nav/settings-nav.tsx';
-import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../components/workspace-error-alert.tsx';
-import { useDocumentTitle } from '../../lib/document-title.ts';
+import { usePageWorkspace, WorkspacePage } from '../../components/workspace-page.tsx';
 import { useStoredDraft } from '../../lib/drafts.ts';
 import { useFlashMessage } from '../../lib/flash-message.ts';
 import { paths } from '../../lib/paths.ts';
-import { useRecentWorkspace } from '../../lib/recent-workspaces.ts';
 import { Activity } from './activity/activity.tsx';
 import { ApprovalsBadge } from './details/approvals.tsx';
 import { DangerZone } from './removal/danger-zone.tsx';
@@ -57,55 +49,33 @@ function Subtitle({ role }: Workspace) {
 }
 
 export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
-  const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
-  // A workspace that no longer exists is not shown, although it is cached.
-  const workspace = isWorkspaceNotFound(error) ? undefined : data;
-  useRecentWorkspace(useUser().id, workspace);
-  useDocumentTitle(workspace?.displayName);
-  const isMissing = workspace === undefined && error !== undefined;
-  useRefocusOnChange(isMissing ? 'missing' : 'loaded');
+  const { workspace, error, refetch } = usePageWorkspace(workspaceId);
   return (
-    <div className="grid gap-6">
-      <PageTitle
-        title={<TruncatedTitle>{workspace?.displayName ?? 'Workspace Details'}</TruncatedTitle>}
-        subtitle={workspace ? <Subtitle {...workspace} /> : !isMissing && emptySubtitle}
-        badges={
-          workspace && (
-            <>
-              {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
-              <ApprovalsBadge workspace={workspace} />
-            </>
-          )
-        }
-        breadcrumb={<ReturnToWorkspaces />}
-        actions={
-          !isMissing && (
-            <>
-              <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspaceId)} />}>
-                API Tokens
-              </Button>
-              <GoToWorkspaceButton variant="primary" icon="arrow-right" workspaceId={workspaceId} />
-            </>
-          )
-        }
-      />
-      {isMissing && (
-        <WorkspaceErrorAlert
-          workspaceId={workspaceId}
-          error={error}
-          title="The workspace could not be loaded"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!isMissing && (
-        <div className="settings-layout">
-          {workspace ? <SettingsNav workspace={workspace} /> : <SettingsNavSkeleton />}
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-10">
-            {workspace ? <Sections workspace={workspace} /> : <LoadingSections />}
-          </div>
-        </div>
-      )}
-    </div>
+    <WorkspacePage
+      {...{ workspaceId, workspace, error }}
+      onRetry={refetch}
+      subtitle={workspace ? <Subtitle {...workspace} /> : !error && emptySubtitle}
+      badges={
+        workspace && (
+          <>
+            {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
+            <ApprovalsBadge workspace={workspace} />
+          </>
+        )
+      }
+      actions={
+        <>
+          <Button icon="key" render={<Link to={paths.workspaceApiTokens(workspaceId)} />}>
+            API Tokens
+          </Button>
+          <GoToWorkspaceButton variant="primary" icon="arrow-right" workspaceId={workspaceId} />
+        </>
+      }
+    >
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-10">
+        {workspace ? <Sections workspace={workspace} /> : <LoadingSections />}
+      </div>
+    </WorkspacePage>
   );
 }
 

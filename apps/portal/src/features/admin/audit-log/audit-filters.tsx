@@ -1,7 +1,8 @@
 import type { AuditExportQuery } from '@portal/contract';
-import { Button, Card, SelectField, ToggleGroup } from '@portal/ui';
+import { Card, SelectField, ToggleGroup } from '@portal/ui';
 import { useEffect } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
+import { FilterButtons } from '../../../components/audit-lists.tsx';
 import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField, FormTextField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
@@ -85,16 +86,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
             </div>
           )}
         />
-        <FieldRow
-          actions={
-            <>
-              <Button onClick={clear}>Clear filters</Button>
-              <Button type="submit" variant="primary" icon="search">
-                Show entries
-              </Button>
-            </>
-          }
-        >
+        <FieldRow actions={<FilterButtons onClear={clear} />}>
           <div className="flex-1 @2xl:max-w-44">
             <FormDateField {...date} name="from" label="From" />
           </div>

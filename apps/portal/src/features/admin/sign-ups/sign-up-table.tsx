@@ -1,7 +1,8 @@
 import { signUpCalls, type ReportPeriod, type SignUp } from '@portal/contract';
-import { Button, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { useReportSignupsInfiniteQuery } from '../../../api/admin.api.ts';
 import { callUrl } from '../../../api/http/build-request.ts';
+import { DownloadButton } from '../../../components/download-button.tsx';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { EmailCell } from '../components/email-cell.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
@@ -32,11 +33,7 @@ const columns: TableColumn<SignUp>[] = [
 export function SignUpTable({ period }: { period: ReportPeriod }) {
   const { authApiUrl } = useSettings();
   const query = useReportSignupsInfiniteQuery({ query: period }, { refetchOnMountOrArgChange: true });
-  const csv = (
-    <a href={callUrl(authApiUrl, signUpCalls.reportSignupsCsv, { query: period })} target="_blank" rel="noreferrer">
-      Download CSV
-    </a>
-  );
+  const csvUrl = callUrl(authApiUrl, signUpCalls.reportSignupsCsv, { query: period });
   return (
     <PaginatedTable
       title="Who signed up"
@@ -45,11 +42,7 @@ export function SignUpTable({ period }: { period: ReportPeriod }) {
       rowKey={({ userId }) => userId}
       query={query}
       empty={<EmptyState icon="users" title="No signups in this period" />}
-      actions={
-        <Button size="sm" icon="download" render={csv}>
-          Download CSV
-        </Button>
-      }
+      actions={<DownloadButton url={csvUrl} format="CSV" />}
     />
   );
 }

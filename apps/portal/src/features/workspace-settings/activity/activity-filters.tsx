@@ -6,9 +6,10 @@ import {
   type ServiceAccount,
   type WorkspaceAuditExportQuery,
 } from '@portal/contract';
-import { Button, Card, ComboboxField, SelectField, type ComboboxOption } from '@portal/ui';
+import { Card, ComboboxField, SelectField, type ComboboxOption } from '@portal/ui';
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
+import { FilterButtons } from '../../../components/audit-lists.tsx';
 import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
@@ -116,16 +117,7 @@ export function ActivityFilters({ groups, members, serviceAccounts, tokens, valu
             )}
           />
         </div>
-        <FieldRow
-          actions={
-            <>
-              <Button onClick={clear}>Clear filters</Button>
-              <Button type="submit" variant="primary" icon="search">
-                Show entries
-              </Button>
-            </>
-          }
-        >
+        <FieldRow actions={<FilterButtons onClear={clear} />}>
           <div className="flex-1 @2xl:max-w-44">
             <FormDateField {...date} name="from" label="From" />
           </div>

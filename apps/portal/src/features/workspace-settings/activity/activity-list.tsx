@@ -1,4 +1,4 @@
-import { auditCalls, type WorkspaceAuditEntry, type WorkspaceAuditExportQuery } from '@portal/contract';
+import { auditCalls, type Call, type WorkspaceAuditEntry, type WorkspaceAuditExportQuery } from '@portal/contract';
 import {
   Button,
   Card,
@@ -10,13 +10,12 @@ import {
 } from '@portal/ui';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
 import { callUrl } from '../../../api/http/build-request.ts';
+import { isLimitReached, LimitNote, RefreshButton } from '../../../components/audit-lists.tsx';
+import { DownloadButton } from '../../../components/download-button.tsx';
 import { ErrorAlert, NextPageError } from '../../../components/error-alert.tsx';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { ActivityEntry } from './activity-entry.tsx';
 import { targetOf, type ExistingTargets } from './entry-target.ts';
-
-/** More rows would make the page slow. */
-const maxShown = 500;
 
 interface ActivityListProps {
   workspaceId: string;
@@ -28,6 +27,8 @@ interface ActivityListProps {
 /** The entries that the filters select, below a heading for each day, and their downloads. */
 export function ActivityList({ workspaceId, filters, existing, onClear }: ActivityListProps) {
   const params = { workspaceId };
+  const { authApiUrl } = useSettings();
+  const urlOf = (call: Call) => callUrl(authApiUrl, call, { params, query: filters });
   const query = useListWorkspaceAuditEntriesInfiniteQuery(
     { params, query: filters },
     { refetchOnMountOrArgChange: true },
@@ -35,23 +36,16 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
   const { isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const entries = query.currentData?.pages.flatMap((page) => page.entries);
   const error = isFetchNextPageError ? undefined : query.error;
-  const isFull = entries !== undefined && entries.length >= maxShown && query.hasNextPage;
+  const isFull = isLimitReached(entries, query);
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Card
       title="Entries"
       actions={
         <>
-          <Button
-            size="sm"
-            icon="refresh"
-            loading={isFetching && !isFetchingNextPage && entries !== undefined}
-            onClick={() => void refetch()}
-          >
-            Refresh
-          </Button>
-          <DownloadButton {...{ workspaceId, filters }} format="CSV" />
-          <DownloadButton {...{ workspaceId, filters }} format="NDJSON" />
+          <RefreshButton query={query} isLoaded={entries !== undefined} />
+          <DownloadButton url={urlOf(auditCalls.exportWorkspaceAuditCsv)} format="CSV" />
+          <DownloadButton url={urlOf(auditCalls.exportWorkspaceAuditNdjson)} format="NDJSON" />
         </>
       }
     >
@@ -111,36 +105,9 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
             </Button>
           </div>
         )}
-        {isFull && (
-          <p role="status" className="text-center text-secondary">
-            Showing the newest {maxShown} entries. Narrow the filters to see older ones, or download them all.
-          </p>
-        )}
+        {isFull && <LimitNote />}
       </div>
     </Card>
-  );
-}
-
-interface DownloadButtonProps extends Pick<ActivityListProps, 'workspaceId' | 'filters'> {
-  format: 'CSV' | 'NDJSON';
-}
-
-function DownloadButton({ workspaceId, filters, format }: DownloadButtonProps) {
-  const { authApiUrl } = useSettings();
-  const call = format === 'CSV' ? auditCalls.exportWorkspaceAuditCsv : auditCalls.exportWorkspaceAuditNdjson;
-  const url = callUrl(authApiUrl, call, { params: { workspaceId }, query: filters });
-  return (
-    <Button
-      size="sm"
-      icon="download"
-      render={
-        <a href={url} target="_blank" rel="noreferrer">
-          Download {format}
-        </a>
-      }
-    >
-      Download {format}
-    </Button>
   );
 }
 

@@ -1,26 +1,12 @@
 import { canManageMembers, visibleActivityGroups, type Workspace } from '@portal/contract';
-import {
-  Alert,
-  Button,
-  EmptyState,
-  IconButton,
-  moveFocusOnUnmount,
-  PageTitle,
-  Skeleton,
-  TruncatedTitle,
-} from '@portal/ui';
+import { Alert, Button, EmptyState, moveFocusOnUnmount, Skeleton } from '@portal/ui';
 import { useMemo } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { useAuthTokens } from '../../../api/auth-tokens.api.ts';
 import { useInvitations } from '../../../api/invitations.api.ts';
 import { useMembers } from '../../../api/members.api.ts';
 import { useServiceAccounts } from '../../../api/service-accounts.api.ts';
-import { useGetWorkspaceQuery } from '../../../api/workspace-details.api.ts';
-import { ReturnToWorkspaces } from '../../../components/return-to-workspaces.tsx';
-import { ActivitySettingsNav, SettingsNavSkeleton } from '../../../components/settings-nav/settings-nav.tsx';
-import { isWorkspaceNotFound, WorkspaceErrorAlert } from '../../../components/workspace-error-alert.tsx';
-import { useDocumentTitle } from '../../../lib/document-title.ts';
-import { paths } from '../../../lib/paths.ts';
+import { usePageWorkspace, WorkspacePage } from '../../../components/workspace-page.tsx';
 import {
   activityFilterSchema,
   filtersFromSearch,
@@ -38,50 +24,23 @@ export function Component() {
 }
 
 function ActivityPage({ workspaceId }: { workspaceId: string }) {
-  const { data, error, refetch } = useGetWorkspaceQuery({ params: { workspaceId } });
-  // A workspace that no longer exists is not shown, although it is cached.
-  const workspace = isWorkspaceNotFound(error) ? undefined : data;
-  useDocumentTitle(workspace?.displayName);
+  const { workspace, error, refetch } = usePageWorkspace(workspaceId);
   return (
-    <div className="grid gap-6">
-      <PageTitle
-        title={<TruncatedTitle>{workspace ? `${workspace.displayName} > Activity` : 'Activity'}</TruncatedTitle>}
-        subtitle="Who changed what in this workspace, the newest first."
-        breadcrumb={<ReturnToWorkspaces />}
-        actions={
-          <IconButton
-            icon="settings"
-            label="Workspace settings"
-            tooltip
-            variant="secondary"
-            render={<Link to={paths.workspaceSettings(workspaceId)}>Settings</Link>}
-          />
-        }
-      />
-      {!workspace && (
-        <WorkspaceErrorAlert
-          workspaceId={workspaceId}
-          error={error}
-          title="The workspace could not be loaded"
-          onRetry={() => void refetch()}
-        />
+    <WorkspacePage
+      {...{ workspaceId, workspace, error }}
+      onRetry={refetch}
+      name="Activity"
+      subtitle="Who changed what in this workspace, the newest first."
+    >
+      {workspace ? (
+        <Content workspace={workspace} />
+      ) : (
+        <>
+          <Skeleton className="h-66" />
+          <Skeleton className="h-118" />
+        </>
       )}
-      {(workspace ?? !error) && (
-        <div className="settings-layout">
-          {workspace ? <ActivitySettingsNav workspace={workspace} /> : <SettingsNavSkeleton />}
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
-            {workspace ? (
-              <Content workspace={workspace} />
-            ) : (
-              <>
-                <Skeleton className="h-66" />
-                <Skeleton className="h-118" />
-              </>
-            )}
-          </div>
-        </div>
-      )}
-    </div>
+    </WorkspacePage>
   );
 }
 
