@@ -52,7 +52,7 @@ export function workspaceEntries(
   const isManager = canManageMembers(role);
   return [
     page('Settings', 'settings', paths.workspaceSettings(id), { keywords: 'details rename' }),
-    page('Members', 'users', paths.workspaceMembers(id), { keywords: 'people roles invitations' }),
+    page('Members', 'users', `${paths.workspaceSettings(id)}#members`, { keywords: 'people roles invitations' }),
     page('API Tokens', 'key', paths.workspaceApiTokens(id), { keywords: 'credentials' }),
     page('New token', 'plus', paths.workspaceApiTokens(id), {
       label: `Create an API token in ${displayName}`,
@@ -61,7 +61,7 @@ export function workspaceEntries(
     ...(isManager
       ? [
           page('Activity', 'history', paths.workspaceActivity(id), { keywords: 'audit log changes' }),
-          page('Invite', 'user-plus', paths.workspaceMembers(id), {
+          page('Invite', 'user-plus', `${paths.workspaceSettings(id)}#members`, {
             label: `Invite someone to ${displayName}`,
             keywords: 'add member share',
           }),
