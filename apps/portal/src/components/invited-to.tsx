@@ -3,7 +3,6 @@ import { Alert } from '@portal/ui';
 import { useState } from 'react';
 import { useOpenInvitationLinkQuery, usePreviewInvitationLinkQuery } from '../api/invitations.api.ts';
 import { useUser } from '../api/session.api.ts';
-import type { SavedInvitation } from '../session/tab-state.ts';
 
 /** Who invites the user to which workspace, before the user has joined. */
 export function InvitationSentence({ invitation }: { invitation: NonNullable<InvitationPreview['invitation']> }) {
@@ -29,11 +28,16 @@ export function InvitationSentence({ invitation }: { invitation: NonNullable<Inv
   );
 }
 
+interface InvitedToProps {
+  /** The invitation to which the user returns, if any. */
+  saved: { readonly token: string; readonly isAccepted: boolean } | undefined;
+}
+
 /**
  * On the way to the invitation of a link: what the user came for, and what became of it. Nothing if it can no longer be accepted.
  * If the user accepted before the login, the API completes that with the terms and the verified email.
  */
-export function InvitedTo({ saved }: { saved: SavedInvitation | undefined }) {
+export function InvitedTo({ saved }: InvitedToProps) {
   const { needsTosUpdate, emailVerified } = useUser();
   const body = { token: saved?.token ?? '' };
   const { data } = usePreviewInvitationLinkQuery({ body }, { skip: !saved });

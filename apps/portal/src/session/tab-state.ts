@@ -39,7 +39,7 @@ export function savedReturnPath(): string | null {
   return destination && /^\/(invitations|device|terminal)\b/.test(destination) ? destination : null;
 }
 
-export interface SavedInvitation {
+interface SavedInvitation {
   /** Of the link. A login passes it on. */
   readonly token: string;
   /** Whether the user accepted before the login. */
