@@ -147,7 +147,7 @@ function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {
         )}
         {due > 0 && dueAt !== null && <p className="text-xs text-secondary">Due on {formatDate(new Date(dueAt))}</p>}
       </div>
-      <div className="ml-auto flex items-center gap-x-3">
+      <div className="ml-auto flex max-w-full flex-wrap items-center justify-end gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
         <p className="min-w-16 text-right tabular-nums">{formatAmount(total, currency)}</p>
         {due > 0 && <PayInvoice invoice={invoice} onPay={onPay} />}

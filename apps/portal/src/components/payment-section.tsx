@@ -221,6 +221,7 @@ function StripeLinks({
       <Button
         variant={isCardMissing ? 'primary' : 'secondary'}
         icon="credit-card"
+        className="h-auto min-h-9 max-w-full py-1 wrap-truncated"
         render={<a href={customerCheckoutUrl}>Payment details</a>}
       >
         Add / Update Payment Details

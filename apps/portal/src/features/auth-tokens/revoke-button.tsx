@@ -4,6 +4,8 @@ import type { RequestError } from '../../api/http/request-error.ts';
 
 export interface RevokeButtonProps {
   name: string;
+  /** The id of the element that tells tokens of the same name apart. */
+  describedBy: string;
   /** The error of the last attempt to revoke the token. */
   error: RequestError | undefined;
   /** Whether a dialog asks, which shows what the token did. Otherwise a second click confirms. */
@@ -14,7 +16,7 @@ export interface RevokeButtonProps {
 }
 
 /** Revokes a token. Its row moves to the other table immediately, and back if the request fails. */
-export function RevokeButton({ name, error, opensDialog, alignRight, onRevoke }: RevokeButtonProps) {
+export function RevokeButton({ name, describedBy, error, opensDialog, alignRight, onRevoke }: RevokeButtonProps) {
   const retry = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (error && retry.current) reclaimRowFocus(retry.current);
@@ -39,8 +41,10 @@ export function RevokeButton({ name, error, opensDialog, alignRight, onRevoke }:
       <Button
         size="sm"
         confirmClick={!opensDialog}
-        className="flex-none"
+        // The longer prompt may wrap.
+        className="h-auto min-h-7 max-w-full wrap-truncated"
         aria-label={`Revoke ${name}`}
+        aria-describedby={describedBy}
         onClick={onRevoke}
       >
         Revoke

@@ -54,10 +54,13 @@ const nameColumn = ({ principals, policy }: RowContext, actions?: Column['cell']
   },
 });
 
+/** The id of the element that tells tokens of the same name apart. */
+export const tokenIdElement = (id: string) => `token-id-${id}`;
+
 /** Distinguishes tokens of the same name. */
 function IdEnding({ id }: { id: string }) {
   return (
-    <span className="flex-none font-mono">
+    <span id={tokenIdElement(id)} className="flex-none font-mono">
       <VisuallyHidden>{'ID ending in '}</VisuallyHidden>
       <span aria-hidden>…</span>
       <span translate="no">{id.slice(-6)}</span>
@@ -84,8 +87,8 @@ const lastUsedColumn: Column = {
 
 /** Fits the longest date: September 28, 2026, in bold. */
 const expiryWidth = '10.5rem';
-/** Fits the button with its confirmation prompt, so that the prompt covers no other cell. */
-const revokeWidth = '16rem';
+/** Fits the button with its confirmation prompt in two lines, so that the prompt covers no other cell. */
+const revokeWidth = '10.5rem';
 
 interface ExpiryProps {
   token: AuthToken;

@@ -9,7 +9,7 @@ import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { useLinkedRow, useLinkedRowFocus } from '../../components/use-linked-row.ts';
 import { RevokeButton } from './revoke-button.tsx';
-import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
+import { activeColumns, inactiveColumns, tokenIdElement, tokenName } from './token-columns.tsx';
 import type { NewSecret } from './token-secret-dialog.tsx';
 import type { Rotation } from './rotate-dialog.tsx';
 import { canRotateToken, rotateAction, rotationOf } from './rotation-request.ts';
@@ -84,7 +84,12 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
   const columnsOfActive = useMemo(() => {
     const rotateActionOf = (token: AuthToken) =>
       canRotate(token) ? (
-        <Button size="sm" aria-label={`Rotate ${tokenName(token)}`} onClick={() => setRotation(rotationOf([token.id]))}>
+        <Button
+          size="sm"
+          aria-label={`Rotate ${tokenName(token)}`}
+          aria-describedby={tokenIdElement(token.id)}
+          onClick={() => setRotation(rotationOf([token.id]))}
+        >
           Rotate
         </Button>
       ) : null;
@@ -93,6 +98,7 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
       return (
         <RevokeButton
           name={tokenName(token)}
+          describedBy={tokenIdElement(token.id)}
           error={errors.get(token.id)}
           opensDialog={token.lastUsedAt !== null}
           alignRight={isOwner}
