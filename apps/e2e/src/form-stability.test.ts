@@ -65,7 +65,7 @@ const forms: Form[] = [
   {
     path: (id) => `/workspace/${id}/tokens`,
     isOneRow: true,
-    prepare: (page) => expect(page.getByRole('button', { name: '1y' })).toBeVisible(),
+    prepare: (page) => expect(page.getByRole('button', { name: 'Valid for 1y' })).toBeVisible(),
     invalidValues: { 'Token Name': 'No <tags>', Expiration: '5' },
   },
   {

@@ -31,6 +31,7 @@ export const RefreshButton = ({ query, isLoaded }: RefreshButtonProps) => (
   <Button
     size="sm"
     icon="refresh"
+    aria-label="Refresh the entries"
     loading={query.isFetching && !query.isFetchingNextPage && isLoaded}
     onClick={() => void query.refetch()}
   >

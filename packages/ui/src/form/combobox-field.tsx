@@ -122,7 +122,7 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
             className="form-control h-9 pr-9 pl-3"
           />
           <Combobox.Trigger
-            aria-label="Show all"
+            aria-label={`Show all options of ${label}`}
             className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-neutral-icon hover:bg-hover"
           >
             <Icon name="chevron-down" />

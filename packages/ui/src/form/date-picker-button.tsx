@@ -3,13 +3,15 @@ import { Icon } from '../icon/icon.tsx';
 import { isIsoDate } from './iso-date.ts';
 
 export interface DatePickerButtonProps {
+  /** The label of the field. */
+  label: string;
   value: string | null;
   disabled: boolean;
   onPick: (date: string | null) => void;
 }
 
 /** Opens the browser's native date picker. */
-export function DatePickerButton({ value, disabled, onPick }: DatePickerButtonProps) {
+export function DatePickerButton({ label, value, disabled, onPick }: DatePickerButtonProps) {
   const dateInput = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -25,7 +27,7 @@ export function DatePickerButton({ value, disabled, onPick }: DatePickerButtonPr
       />
       <button
         type="button"
-        aria-label="Choose a date"
+        aria-label={`Choose a date for ${label}`}
         disabled={disabled}
         onClick={() => dateInput.current?.showPicker()}
         className="absolute inset-y-1 right-1 grid w-7 place-items-center rounded-sm text-neutral-icon hover:bg-hover disabled:opacity-50"

@@ -25,8 +25,7 @@ export function FieldGroup({
   return (
     <fieldset ref={setGroup} data-error={hasError || undefined} className="flex min-w-0 flex-col gap-3">
       <legend className="mb-4 text-lg font-semibold text-strong">
-        {title}
-        {optional && <span className="ml-2 text-sm font-normal text-secondary">Optional</span>}
+        {title} {optional && <span className="ml-1 text-sm font-normal text-secondary">Optional</span>}
         {hasError && <Icon name="alert-circle" className="ml-2 inline align-[-0.125em] text-error-icon" />}
         {hasError && <VisuallyHidden>{errorText}</VisuallyHidden>}
       </legend>

@@ -58,7 +58,12 @@ export function InputField(props: InputFieldProps) {
           }}
           endAdornment={
             kind === 'date' && (
-              <DatePickerButton value={value} disabled={isLocked} onPick={(date) => onChange?.(date)} />
+              <DatePickerButton
+                label={field.label}
+                value={value}
+                disabled={isLocked}
+                onPick={(date) => onChange?.(date)}
+              />
             )
           }
         />

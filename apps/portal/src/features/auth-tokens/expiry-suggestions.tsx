@@ -16,6 +16,7 @@ export function ExpirySuggestions({ value, maxDays, onChoose }: ExpirySuggestion
         <button
           key={expiration}
           type="button"
+          aria-label={`Valid for ${expiration}`}
           aria-pressed={value.trim() === expiration}
           onClick={() => onChoose(expiration)}
           className="h-7 min-w-9 rounded-md border border-neutral bg-button px-2 text-sm font-medium text-body tabular-nums hover:bg-button-hover aria-pressed:border-action aria-pressed:bg-action aria-pressed:text-action"

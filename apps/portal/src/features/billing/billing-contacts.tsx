@@ -62,11 +62,10 @@ export function BillingContacts() {
           message={loginMessage}
           onLogIn={logInAgain}
         />
-        {addition.isSuccess && (
-          <p role="status" className="text-secondary">
-            We’ll email a link to {addition.data.contact.email}. The billing emails start after the confirmation.
-          </p>
-        )}
+        <p role="status" className="text-secondary empty:sr-only">
+          {addition.isSuccess &&
+            `We’ll email a link to ${addition.data.contact.email}. The billing emails start after the confirmation.`}
+        </p>
         {contacts &&
           (isFull ? (
             <p className="text-secondary">You have {maxBillingContacts} billing contacts, the maximum.</p>

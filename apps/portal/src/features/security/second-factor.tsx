@@ -1,5 +1,5 @@
 import type { LoginSecurity, SecondFactorState } from '@portal/contract';
-import { Alert, Badge, Button, Card } from '@portal/ui';
+import { Alert, Badge, Button, Card, moveFocusToSectionOnUnmount } from '@portal/ui';
 import { useStartSecondFactorMutation } from '../../api/login-security.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
@@ -58,7 +58,13 @@ export function SecondFactor({ state, canTurnOn }: LoginSecurity['secondFactor']
         />
         {canTurnOn && !data && (
           <div>
-            <Button loading={isLoading} loadingText="Preparing..." onClick={begin}>
+            <Button
+              ref={moveFocusToSectionOnUnmount}
+              aria-label="Turn on the second factor"
+              loading={isLoading}
+              loadingText="Preparing..."
+              onClick={begin}
+            >
               Turn on
             </Button>
           </div>
@@ -72,6 +78,7 @@ export function SecondFactor({ state, canTurnOn }: LoginSecurity['secondFactor']
               <Button
                 size="sm"
                 variant="primary"
+                aria-label="Continue at the login service"
                 render={
                   <a href={data.url} rel="noreferrer">
                     Continue

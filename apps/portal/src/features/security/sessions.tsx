@@ -1,6 +1,6 @@
 import type { LoginSecurity, UserSession } from '@portal/contract';
 import { Alert, Badge, Button, Card, Icon, Skeleton, Timestamp, moveFocusNearOnUnmount } from '@portal/ui';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { RequestError } from '../../api/http/request-error.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
@@ -157,6 +157,8 @@ const focusNextButton = moveFocusNearOnUnmount((item) => item.querySelector('but
 
 function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemProps) {
   const { isCurrent, network, createdAt, lastSeenAt, instances, terminal } = session;
+  // Several sessions may have the same browser.
+  const detailsId = useId();
   const client = terminal ? describeTerminalClient(session.browser, terminal) : describeClient(session);
   return (
     <li ref={focusNextButton} className="grid gap-2">
@@ -170,7 +172,7 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
             {terminal && <Badge>Terminal</Badge>}
             {isCurrent && <Badge tone="success">This session</Badge>}
           </p>
-          <p className="text-sm text-secondary">
+          <p id={detailsId} className="text-sm text-secondary">
             Active <Timestamp date={lastSeenAt} />
             {network !== null && <span>{` from ${network}`}</span>}, logged in <Timestamp date={createdAt} />
           </p>
@@ -190,6 +192,7 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
             loading={isEnding}
             loadingText="Ending..."
             aria-label={`End session in ${client}`}
+            aria-describedby={detailsId}
             className="w-28 flex-none max-sm:ml-7"
             onClick={onEnd}
           >

@@ -3,6 +3,7 @@ import { Badge, Button, moveFocusToAddedRowOnUnmount, SkeletonText, Timestamp } 
 import { useListWebhookDeliveriesInfiniteQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { describeAnswer } from './describe-webhook.ts';
+import { hostOf } from './webhook-dialogs.tsx';
 
 const states = {
   DELIVERED: { label: 'Delivered', tone: 'success' },
@@ -18,6 +19,7 @@ interface DeliveriesProps {
 /** The events that were sent to a webhook in the last 14 days, the latest first. */
 export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
   const params = { workspaceId, webhookId: webhook.id };
+  const host = hostOf(webhook);
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useListWebhookDeliveriesInfiniteQuery({ params }, { refetchOnMountOrArgChange: true });
   const deliveries = data?.pages.flatMap(({ rows }) => rows);
@@ -27,20 +29,21 @@ export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
       {!deliveries && !error && <SkeletonText lines={4} />}
       {deliveries?.length === 0 && <p className="text-secondary">Nothing was sent in the last 14 days.</p>}
       {deliveries && deliveries.length > 0 && (
-        <ol aria-label="Deliveries" className="divide-y divide-line">
+        <ol aria-label={`Deliveries to ${host}`} className="divide-y divide-line">
           {deliveries.map((delivery) => (
             <Delivery key={delivery.sequence} params={params} delivery={delivery} />
           ))}
         </ol>
       )}
       <div className="flex gap-2">
-        <Button size="sm" onClick={() => void refetch()}>
+        <Button size="sm" aria-label={`Refresh the deliveries to ${host}`} onClick={() => void refetch()}>
           Refresh
         </Button>
         {hasNextPage && (
           <Button
             ref={moveFocusToAddedRowOnUnmount}
             size="sm"
+            aria-label={`Show more deliveries to ${host}`}
             loading={isFetchingNextPage}
             onClick={() => void fetchNextPage()}
           >
@@ -89,7 +92,7 @@ function Delivery({ params, delivery }: DeliveryProps) {
           {answer}
         </pre>
       )}
-      <p role="status" className="text-xs empty:hidden">
+      <p role="status" className="text-xs empty:sr-only">
         {data &&
           (data.accepted ? 'The receiver accepted it.' : `The receiver did not accept it: ${describeAnswer(data)}.`)}
       </p>

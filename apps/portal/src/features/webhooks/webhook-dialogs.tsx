@@ -92,7 +92,11 @@ export function EditWebhookDialog({ workspaceId, draft, onSecret, onLogIn, onClo
             onChange={(checked) => setChosen(checked ? [...kinds, kind] : kinds.filter((each) => each !== kind))}
           />
         ))}
-        {errorOf('kinds') && <p className="text-error">{errorOf('kinds')}</p>}
+        {errorOf('kinds') && (
+          <p role="alert" className="text-error">
+            {errorOf('kinds')}
+          </p>
+        )}
       </div>
     </ConfirmForm>
   );

@@ -1,5 +1,5 @@
 import type { Webhook } from '@portal/contract';
-import { Badge, Button, Timestamp } from '@portal/ui';
+import { Badge, Button, moveFocusNearOnUnmount, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import { usePauseWebhookMutation, useTestWebhookMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -14,6 +14,11 @@ interface WebhookRowProps {
   onDelete: () => void;
 }
 
+/** A change of the state removes its button. */
+const moveFocusToWebhook = moveFocusNearOnUnmount((other) => other.closest('li'));
+
+const focusNextWebhook = moveFocusNearOnUnmount((other) => other);
+
 /** A webhook with its state, what was sent to it, and what the owner can do. */
 export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: WebhookRowProps) {
   const [pause, pausing] = usePauseWebhookMutation();
@@ -24,7 +29,7 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
   const host = hostOf(webhook);
   const isPaused = pauseReason !== null;
   return (
-    <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
+    <li ref={focusNextWebhook} className="grid gap-3 py-4 first:pt-0 last:pb-0">
       <div className="grid gap-1.5">
         <p className="flex flex-wrap items-center gap-2">
           <span translate="no" className="font-medium wrap-anywhere text-strong">
@@ -60,6 +65,7 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
         {(isPaused || failingSince !== null) && (
           <Button
             size="sm"
+            ref={moveFocusToWebhook}
             aria-label={isPaused ? `Resume ${host}` : `Try now: ${host}`}
             onClick={() => onAction({ kind: 'resume', id, sendsWaiting: true })}
           >
@@ -69,6 +75,7 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
         {!isPaused && (
           <Button
             size="sm"
+            ref={moveFocusToWebhook}
             aria-label={`Pause ${host}`}
             loading={pausing.isLoading}
             onClick={() => void pause({ params })}
@@ -80,7 +87,7 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
           Delete
         </Button>
       </div>
-      <p role="status" className="empty:hidden">
+      <p role="status" className="empty:sr-only">
         {testing.data &&
           (testing.data.accepted
             ? `The receiver accepted the test event: ${describeAnswer(testing.data)}.`

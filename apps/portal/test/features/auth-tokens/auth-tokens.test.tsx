@@ -139,7 +139,7 @@ test('a removed member is linked to the workspaces and sees no form', async () =
   );
   await visit(`/workspace/${workspace.id}/tokens`, aUser());
   expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
-  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
+  await screen.findByRole('heading', { level: 1, name: 'API Tokens' });
   expect(screen.queryByRole('button', { name: 'Generate API Token' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(screen.queryByRole('table')).toBeNull();

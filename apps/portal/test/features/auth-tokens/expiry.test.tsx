@@ -28,9 +28,9 @@ test('a click on a suggestion fills in the expiration, which is sent', async () 
   await ui.click(expiration);
   await ui.tab();
   expect(await screen.findByText('This field is required')).toBeVisible();
-  await ui.click(screen.getByRole('button', { name: '30d' }));
+  await ui.click(screen.getByRole('button', { name: 'Valid for 30d' }));
   expect(expiration).toHaveValue('30d');
-  expect(screen.getByRole('button', { name: '30d', pressed: true })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Valid for 30d', pressed: true })).toBeVisible();
   expect(screen.getByText(/^Expires /)).toBeVisible();
   await waitFor(() => expect(screen.queryByText('This field is required')).toBeNull());
   let seen: ReceivedRequest | undefined;

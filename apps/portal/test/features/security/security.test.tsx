@@ -42,7 +42,7 @@ test.each<[Partial<LoginSecurity>, RegExp]>([
   expect(screen.getByText(text)).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Password' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Second factor' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Turn on the second factor' })).toBeNull();
 });
 
 describe('the password', () => {
@@ -108,7 +108,9 @@ describe('the second factor', () => {
     const content = section('Second factor');
     expect(content.getByText((_, element) => element?.tagName === 'P' && text.test(element.textContent))).toBeVisible();
     if (badge !== null) expect(content.getByText(badge)).toBeVisible();
-    expect(content.queryAllByRole('button', { name: 'Turn on' })).toHaveLength(secondFactor.canTurnOn ? 1 : 0);
+    expect(content.queryAllByRole('button', { name: 'Turn on the second factor' })).toHaveLength(
+      secondFactor.canTurnOn ? 1 : 0,
+    );
     expect(await findA11yViolations()).toEqual([]);
   });
 
@@ -116,15 +118,16 @@ describe('the second factor', () => {
     const { ui, externalUrls } = await open();
     const url = 'https://tenant.eu.auth0.com/guardian/enroll?ticket=gten_1';
     server.use(mockCall(loginSecurityCalls.startSecondFactor, { url }));
-    await ui.click(screen.getByRole('button', { name: 'Turn on' }));
-    expect(await screen.findByRole('link', { name: 'Continue' })).toHaveAttribute('href', url);
+    await ui.click(screen.getByRole('button', { name: 'Turn on the second factor' }));
+    expect(await screen.findByRole('link', { name: 'Continue at the login service' })).toHaveAttribute('href', url);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Second factor' })).toHaveFocus());
     expect(externalUrls).toEqual([]);
   });
 
   test('is prepared after the new login that it requires, once', async () => {
     const portal = await open();
     server.use(mockCall(loginSecurityCalls.startSecondFactor, errorResponse('FreshLoginRequired')));
-    await portal.ui.click(screen.getByRole('button', { name: 'Turn on' }));
+    await portal.ui.click(screen.getByRole('button', { name: 'Turn on the second factor' }));
     await portal.ui.click(await screen.findByRole('button', { name: 'Log in again' }));
     let calls = 0;
     server.use(
@@ -134,7 +137,7 @@ describe('the second factor', () => {
       }),
     );
     await returnFromLogin(me);
-    expect(await screen.findByRole('link', { name: 'Continue' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Continue at the login service' })).toBeVisible();
     expect(calls).toBe(1);
   });
 });

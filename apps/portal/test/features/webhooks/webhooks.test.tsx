@@ -142,6 +142,10 @@ test('the owner chooses where a paused webhook resumes, and sees how many events
   await ui.click(dialog.getByRole('button', { name: 'Resume' }));
   expect(await screen.findByText('Delivering')).toBeVisible();
   expect(sent).toMatchObject({ sendsWaiting: false });
+  // The button that opened the dialog is gone.
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Edit hooks.example.com' }).closest('li')).toHaveFocus(),
+  );
 });
 
 test('the owner tries a failing webhook at once, without a choice that drops events', async () => {
@@ -176,7 +180,7 @@ test('the owner tests a webhook, looks at its deliveries and sends one again', a
   await ui.click(await screen.findByRole('button', { name: 'Send a test event to hooks.example.com' }));
   expect(await screen.findByText(/did not accept the test event: The certificate is not trusted/)).toBeVisible();
   await ui.click(screen.getByRole('button', { name: 'Deliveries to hooks.example.com' }));
-  const deliveries = within(await screen.findByRole('list', { name: 'Deliveries' }));
+  const deliveries = within(await screen.findByRole('list', { name: 'Deliveries to hooks.example.com' }));
   expect(deliveries.getByText('no such user')).toBeVisible();
   expect(deliveries.queryByRole('button', { name: 'Send again: event 8' })).toBeNull();
   expect(await findA11yViolations()).toEqual([]);
@@ -193,11 +197,13 @@ test('the owner pauses and deletes a webhook', async () => {
   );
   await ui.click(await screen.findByRole('button', { name: 'Pause hooks.example.com' }));
   expect(await screen.findByText('Paused')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('Paused').closest('li')).toHaveFocus());
   server.use(mockCall(webhookCalls.deleteWebhook, {}), mockCall(webhookCalls.listWebhooks, { webhooks: [] }));
   await ui.click(screen.getByRole('button', { name: 'Delete hooks.example.com' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the webhook?' }));
   await ui.click(dialog.getByRole('button', { name: 'Delete webhook' }));
   expect(await screen.findByText('No webhooks yet')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { level: 2, name: 'Webhooks' })).toHaveFocus());
 });
 
 test('an approver sees who manages webhooks', async () => {

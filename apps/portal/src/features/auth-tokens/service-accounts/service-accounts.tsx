@@ -1,5 +1,5 @@
 import { maxServiceAccounts, roleLabels, type ServiceAccount, type Workspace } from '@portal/contract';
-import { Alert, Badge, Button, Card, EmptyState, Skeleton, Timestamp } from '@portal/ui';
+import { Alert, Badge, Button, Card, EmptyState, moveFocusNearOnUnmount, Skeleton, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import { useServiceAccounts } from '../../../api/service-accounts.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -104,10 +104,13 @@ interface RowProps {
   onDelete: () => void;
 }
 
+const focusNextRow = moveFocusNearOnUnmount((other) => other);
+
 function Row({ account, isOwner, isLinked, onEdit, onDelete }: RowProps) {
   const { name, description, role, activeTokens, lastUsedAt } = account;
   return (
     <li
+      ref={focusNextRow}
       data-row={account.id}
       data-linked={isLinked || undefined}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"

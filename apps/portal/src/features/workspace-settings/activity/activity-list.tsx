@@ -7,6 +7,7 @@ import {
   moveFocusToAddedRowOnUnmount,
   moveFocusToSectionOnUnmount,
   SkeletonText,
+  VisuallyHidden,
 } from '@portal/ui';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
 import { callUrl } from '../../../api/http/build-request.ts';
@@ -53,6 +54,9 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
       <div className="grid min-h-96 content-start gap-5">
         <ErrorAlert error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
         {!entries && !error && <SkeletonText lines={8} />}
+        <VisuallyHidden>
+          <span role="status">{entries && describeCount(entries.length, query.hasNextPage)}</span>
+        </VisuallyHidden>
         {entries &&
           daysOf(entries).map(({ day, entries: ofDay }) => (
             <section key={day} aria-label={day}>
@@ -110,6 +114,9 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
     </Card>
   );
 }
+
+const describeCount = (count: number, hasMore: boolean) =>
+  hasMore ? `The newest ${count} entries are shown` : `${count} ${count === 1 ? 'entry' : 'entries'} found`;
 
 /** Groups entries, which are in the order of time, by their local day. */
 function daysOf(entries: readonly WorkspaceAuditEntry[]) {

@@ -60,7 +60,13 @@ function NewestEntries({ workspaceId }: { workspaceId: string }) {
       {entries?.length === 0 && <p className="text-secondary">No activity yet</p>}
       {entries && (
         <div>
-          <Button size="sm" icon="refresh" loading={isFetching} onClick={() => void refetch()}>
+          <Button
+            size="sm"
+            icon="refresh"
+            aria-label="Refresh the activity"
+            loading={isFetching}
+            onClick={() => void refetch()}
+          >
             Refresh
           </Button>
         </div>

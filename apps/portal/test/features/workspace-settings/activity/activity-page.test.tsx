@@ -166,12 +166,14 @@ test('the activity loads page by page to its end', async () => {
   const entries = Array.from({ length: 120 }, (_, index) => anEntry({ action: `act${index}` }));
   const { ui, queries } = await openActivity(entries);
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(50));
+  expect(screen.getByText('The newest 50 entries are shown')).toHaveAttribute('role', 'status');
   await ui.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(100));
   skipDoubleClickGuard();
   await ui.click(screen.getByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(120));
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  expect(screen.getByText('120 entries found')).toHaveAttribute('role', 'status');
   await waitFor(() => expect(screen.getAllByRole('listitem')[100]).toHaveFocus());
   expect(queries.map(({ after }) => after)).toEqual([undefined, entries[49]?.id, entries[99]?.id]);
 });
