@@ -1,8 +1,10 @@
-import { webhookCalls } from '@portal/contract';
+import { webhookCalls, type Tag } from '@portal/contract';
 import { contractList, contractMutation, contractQuery } from './cache/contract-endpoints.ts';
 import { portalApi } from './cache/portal-api.ts';
 
-const webhooksApi = portalApi.injectEndpoints({
+const tags: readonly Tag[] = ['Webhook', 'WebhookDelivery'];
+
+const webhooksApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
   endpoints: (build) => ({
     listWebhooks: contractQuery(build, webhookCalls.listWebhooks),
     createWebhook: contractMutation(build, webhookCalls.createWebhook),

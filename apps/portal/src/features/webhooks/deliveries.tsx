@@ -1,5 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@portal/contract';
 import { Badge, Button, moveFocusToAddedRowOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import { useEffect } from 'react';
 import { useListWebhookDeliveriesInfiniteQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { describeAnswer } from './describe-webhook.ts';
@@ -21,7 +22,10 @@ export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
   const params = { workspaceId, webhookId: webhook.id };
   const host = hostOf(webhook);
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useListWebhookDeliveriesInfiniteQuery({ params }, { refetchOnMountOrArgChange: true });
+    useListWebhookDeliveriesInfiniteQuery({ params });
+  const { lastDeliveredAt, nextAttemptAt, pausedAt, setAside } = webhook;
+  // Also when the list opens.
+  useEffect(() => void refetch(), [refetch, lastDeliveredAt, nextAttemptAt, pausedAt, setAside]);
   const deliveries = data?.pages.flatMap(({ rows }) => rows);
   return (
     <div className="grid gap-3 border-t border-line pt-3">

@@ -8,6 +8,13 @@ const pauseReasons: Readonly<Record<NonNullable<Webhook['pauseReason']>, string>
   FAILING: 'The receiver accepted nothing for three days.',
 };
 
+/** Whether events wait only because others are sent before them. */
+export const isSending = ({ pauseReason, failingSince, waiting }: Webhook) =>
+  pauseReason === null && failingSince === null && waiting > 0;
+
+/** Whether failed events will be tried again. */
+export const isFailing = ({ pauseReason, failingSince }: Webhook) => pauseReason === null && failingSince !== null;
+
 /** Why nothing is sent to a webhook; null if it is not paused. */
 export const describePause = ({ pauseReason }: Webhook) => (pauseReason === null ? null : pauseReasons[pauseReason]);
 

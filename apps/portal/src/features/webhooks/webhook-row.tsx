@@ -100,14 +100,9 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
   );
 }
 
-function State({ webhook: { pauseReason, failingSince, waiting } }: { webhook: Webhook }) {
+function State({ webhook: { pauseReason, failingSince } }: { webhook: Webhook }) {
   if (pauseReason !== null) return <Badge tone="warning">Paused</Badge>;
-  if (failingSince !== null) return <Badge tone="destructive">Failing</Badge>;
-  return waiting > 0 ? (
-    <Badge tone="info">Behind by {countEvents(waiting)}</Badge>
-  ) : (
-    <Badge tone="success">Delivering</Badge>
-  );
+  return failingSince === null ? <Badge tone="success">Delivering</Badge> : <Badge tone="destructive">Failing</Badge>;
 }
 
 function Facts({ webhook }: { webhook: Webhook }) {
@@ -116,7 +111,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
   return (
     <ul className="text-sm text-secondary">
       {pauseReason !== null && <li>{describePause(webhook)}</li>}
-      {(pauseReason !== null || failingSince !== null) && <li>{countEvents(waiting)} of the last 14 days wait.</li>}
+      {waiting > 0 && <li>{waiting === 1 ? '1 event waits' : `${waiting} events wait`} to be sent.</li>}
       {failingSince !== null && (
         <li>
           Nothing accepted since <Timestamp date={failingSince} />

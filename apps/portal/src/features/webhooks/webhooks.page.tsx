@@ -5,7 +5,9 @@ import { useParams } from 'react-router';
 import { useListWebhooksQuery } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { usePageWorkspace, WorkspacePage } from '../../components/workspace-page.tsx';
+import { usePolling } from '../../lib/use-polling.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
+import { isFailing, isSending } from './describe-webhook.ts';
 import {
   DeleteWebhookDialog,
   EditWebhookDialog,
@@ -16,6 +18,9 @@ import {
 } from './webhook-dialogs.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
+
+/** The shortest time until a failed event is tried again. */
+const failingPollDelayMs = 5_000;
 
 const webhookAction = definePendingAction<WebhookAction>('webhook');
 
@@ -43,15 +48,16 @@ function WebhooksPage({ workspaceId }: { workspaceId: string }) {
 }
 
 function Webhooks({ workspace: { id: workspaceId } }: { workspace: Workspace }) {
-  const { data, error, refetch } = useListWebhooksQuery(
-    { params: { workspaceId } },
-    { refetchOnMountOrArgChange: true },
-  );
+  const query = useListWebhooksQuery({ params: { workspaceId } }, { refetchOnMountOrArgChange: true });
+  const { data, error, refetch } = query;
   const [action, setAction] = useState(webhookAction.usePending());
   const [toDelete, setToDelete] = useState<Webhook>();
   const [secret, setSecret] = useState<string>();
   const onLogIn = webhookAction.useReauthenticate();
   const webhooks = data?.webhooks;
+  // What the owner does is an event, too: a webhook sends it soon after.
+  usePolling(webhooks?.some(isSending) === true, query);
+  usePolling(webhooks?.some(isFailing) === true, query, failingPollDelayMs);
   const close = () => setAction(undefined);
   const showSecret = (created: string) => {
     close();

@@ -101,12 +101,12 @@ test('an address that the API rejects is marked', async () => {
 
 test.each<[string, Partial<Webhook>, string, RegExp]>([
   ['delivers', {}, 'Delivering', /Last delivered/],
-  ['is behind', { waiting: 3 }, 'Behind by 3 events', /Last delivered/],
+  ['has a backlog', { waiting: 3 }, 'Delivering', /^3 events wait to be sent/],
   [
     'fails',
     { failingSince: '2026-11-29T12:00:00.000Z', nextAttemptAt: '2026-11-29T13:00:00.000Z', waiting: 1 },
     'Failing',
-    /1 event of the last 14 days wait/,
+    /^1 event waits to be sent/,
   ],
   ['is gone', { pauseReason: 'GONE', pausedAt: '2026-11-29T12:00:00.000Z' }, 'Paused', /no longer exists \(410\)/],
   [
@@ -162,6 +162,30 @@ test('the owner tries a failing webhook at once, without a choice that drops eve
   expect(dialog.queryByRole('radio')).toBeNull();
   await ui.click(dialog.getByRole('button', { name: 'Try now' }));
   await waitFor(() => expect(sent).toMatchObject({ sendsWaiting: true }));
+});
+
+test('what the owner causes is soon shown as delivered, also in the open deliveries', async () => {
+  const { ui } = await openWebhooks([aWebhook({ pauseReason: 'MANUAL', pausedAt: '2026-11-29T12:00:00.000Z' })]);
+  const deliveries = [aDelivery()];
+  let reads = 0;
+  server.use(
+    mockCall(webhookCalls.resumeWebhook, { webhook: aWebhook({ waiting: 1 }), events: 0 }),
+    mockCall(webhookCalls.listWebhookDeliveries, () => ({ deliveries: [...deliveries], next: null })),
+    mockCall(webhookCalls.listWebhooks, () => {
+      if (++reads === 1) return { webhooks: [aWebhook({ waiting: 1 })] };
+      deliveries.unshift(aDelivery({ sequence: 8, type: 'webhook.resumed' }));
+      return { webhooks: [aWebhook({ lastDeliveredAt: '2026-11-29T12:00:01.000Z' })] };
+    }),
+  );
+  await ui.click(await screen.findByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  await ui.click(screen.getByRole('button', { name: 'Resume hooks.example.com' }));
+  await ui.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Resume' }));
+  expect(await screen.findByText('1 event waits to be sent.')).toBeVisible();
+  expect(await screen.findByText('8 webhook.resumed', undefined, { timeout: 3_000 })).toBeVisible();
+  expect(screen.queryByText('1 event waits to be sent.')).toBeNull();
+  const readsUntilSent = reads;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(reads).toBe(readsUntilSent);
 });
 
 test('the owner tests a webhook, looks at its deliveries and sends one again', async () => {
