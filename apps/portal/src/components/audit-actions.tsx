@@ -1,5 +1,6 @@
 import { detailText, type AuditAction, type AuditEntry } from '@portal/contract';
 import {
+  describeFailedWebhook,
   describeInvitationsOf,
   describeRole,
   describeRotation,
@@ -232,6 +233,15 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   pauseWebhook: {
     label: 'Pause a webhook',
     describe: atWorkspace('in', (details) => `paused ${describeWebhook(details)}`),
+  },
+  pauseFailedWebhook: {
+    label: 'Pause a webhook that fails',
+    describe: (details, { withWorkspace }) => (
+      <>
+        paused {describeWebhook(details)}
+        {withWorkspace('in')}, {describeFailedWebhook(details)}
+      </>
+    ),
   },
   resumeWebhook: {
     label: 'Resume a webhook',

@@ -16,6 +16,9 @@ export const isServiceAccount = (actor: AuditActor): actor is AuditServiceAccoun
 export const serviceAccountName = ({ name, serviceAccountId }: AuditServiceAccount) =>
   `${name ?? serviceAccountId} (service account)`;
 
+/** The actor of what the portal itself did. */
+export const portalName = 'The portal';
+
 type Details = WorkspaceAuditEntry['details'];
 
 /** The email address in the details of an audit entry, as people read it, or null if there is none. */
@@ -82,6 +85,12 @@ export function describeWebhook(details: Details): string {
 /** The verb for `createWebhook`. */
 export const describeWebhookCreation = (details: Details) =>
   details?.['replayed'] === true ? 'retrieved the secret again for' : 'created';
+
+/** Why the portal paused a webhook. */
+export const describeFailedWebhook = (details: Details) =>
+  details?.['reason'] === 'GONE'
+    ? 'because its receiver answered that it no longer exists'
+    : 'because its receiver accepted no event for three days';
 
 /** What `updateWebhook` changed. */
 export function describeWebhookUpdate(details: Details): string {

@@ -570,11 +570,11 @@ export interface components {
       sequence: number | null;
       /** Format: date-time */
       occurredAt: string;
-      /** @description The name of the call, or `claimInvitation` or `completeReassignment`. */
+      /** @description The name of the call, or `claimInvitation`, `completeReassignment` or `pauseFailedWebhook`. */
       action: string;
       /** @description Whether support did it. If so, the entry does not say who, to whom and why. */
       bySupport: boolean;
-      /** @description Null if support did it. */
+      /** @description Null if support did it, or the portal itself. */
       actor: (components['schemas']['AuditUser'] | components['schemas']['AuditServiceAccount']) | null;
       /** @description Null if no API token was used, or if support did it. */
       token: {
@@ -1333,7 +1333,7 @@ export interface operations {
          */
         subjectUserId?: string;
         /**
-         * @description One or more actions, separated by commas: names of calls, `claimInvitation`, `completeReassignment` or `eraseAccount`.
+         * @description One or more actions, separated by commas: names of calls, `claimInvitation`, `completeReassignment`, `eraseAccount` or `pauseFailedWebhook`.
          * @example createWorkspace,deleteWorkspace
          */
         action?: string;

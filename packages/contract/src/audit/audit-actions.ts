@@ -22,7 +22,7 @@ type SometimesAuditedCall =
   | 'objectToReassignment';
 
 /** Actions that are not calls: a proven mailbox or a job causes them. */
-type AutomaticAction = 'claimInvitation' | 'completeReassignment' | 'eraseAccount';
+type AutomaticAction = 'claimInvitation' | 'completeReassignment' | 'eraseAccount' | 'pauseFailedWebhook';
 
 /**
  * The actions in the audit log. An entry can also have the name of a call that was removed, so `AuditEntry` does not require one of

@@ -18,7 +18,7 @@ const filters = {
   tokenId: z.optional(IdInput),
   /** The affected user. */
   subjectUserId: z.optional(IdInput),
-  /** One or more actions, separated by commas: names of calls, `claimInvitation`, `completeReassignment` or `eraseAccount`. */
+  /** One or more actions, separated by commas: names of calls, `claimInvitation`, `completeReassignment`, `eraseAccount` or `pauseFailedWebhook`. */
   action: z.optional(
     z
       .string(validationMessages.invalid)
@@ -140,12 +140,13 @@ const ErasedPaths = z.optional(z.array(z.string()));
 export const AuditEntry = z.object({
   id: Ulid,
   occurredAt: IsoTimestamp,
-  /** The name of the call, or `claimInvitation`, `completeReassignment` or `eraseAccount`. Every completed login is a `login`. */
+  /** The name of the call, or `claimInvitation`, `completeReassignment`, `eraseAccount` or `pauseFailedWebhook`. Every completed login is a `login`. */
   action: z.string(),
-  actor: AuditActor,
+  /** Null if the portal itself did it. */
+  actor: z.nullable(AuditActor),
   /**
    * How the actor was authenticated: `session`, `api`, `instance`, `link` for a link in an email, `provider` for a message of the
-   * identity provider, or `job` for a scheduled job that completes what the actor requested.
+   * identity provider, or `job` for a job that completes what the actor requested, or that acts by itself.
    */
   credential: z.string(),
   /** Null if no API token was used. */
@@ -174,11 +175,11 @@ export const WorkspaceAuditEntry = z.object({
    */
   sequence: z.nullable(z.int()),
   occurredAt: IsoTimestamp,
-  /** The name of the call, or `claimInvitation` or `completeReassignment`. */
+  /** The name of the call, or `claimInvitation`, `completeReassignment` or `pauseFailedWebhook`. */
   action: z.string(),
   /** Whether support did it. If so, the entry does not say who, to whom and why. */
   bySupport: z.boolean(),
-  /** Null if support did it. */
+  /** Null if support did it, or the portal itself. */
   actor: z.nullable(AuditActor),
   /** Null if no API token was used, or if support did it. */
   token: AuditToken,

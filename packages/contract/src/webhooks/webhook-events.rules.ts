@@ -6,7 +6,7 @@ export const webhookKinds = {
   tokens: 'API tokens and service accounts are created, changed or end',
   workspace: 'The name, description, address or approvals of the workspace change',
   ownership: 'The ownership is offered and accepted',
-  webhooks: 'Webhooks are created, changed or deleted',
+  webhooks: 'Webhooks are created, changed, paused or deleted',
   deletion: 'The workspace is deleted',
   support: 'Support does something in the workspace, such as a change of the owner or a quarantine',
 } as const satisfies Readonly<Record<ActivityGroup, string>>;
@@ -68,6 +68,7 @@ export const webhookEvents = {
   updateWebhook: { kind: 'webhooks', type: 'webhook.updated' },
   rotateWebhookSecret: { kind: 'webhooks', type: 'webhook.secret_rotated' },
   pauseWebhook: { kind: 'webhooks', type: 'webhook.paused' },
+  pauseFailedWebhook: { kind: 'webhooks', type: 'webhook.paused' },
   resumeWebhook: { kind: 'webhooks', type: 'webhook.resumed' },
   deleteWebhook: { kind: 'webhooks', type: 'webhook.deleted' },
 } as const satisfies Readonly<Record<string, WebhookEventType>>;

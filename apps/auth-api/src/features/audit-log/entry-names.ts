@@ -36,13 +36,11 @@ export async function loadEntryNames(rows: readonly AuditEntry[], { db }: DbCont
     return { userId, nickname: user?.nickname ?? null, email: user?.email ?? null };
   };
   return {
-    actorOf: ({ actorUserId, actorServiceAccountId }: AuditEntry): AuditActor =>
-      actorUserId === null
-        ? {
-            serviceAccountId: actorServiceAccountId ?? '',
-            name: namesOfServiceAccounts.get(actorServiceAccountId ?? '') ?? null,
-          }
-        : toAuditUser(actorUserId),
+    /** Null if the portal itself did it. */
+    actorOf: ({ actorUserId, actorServiceAccountId: id }: AuditEntry): AuditActor | null => {
+      if (actorUserId !== null) return toAuditUser(actorUserId);
+      return id === null ? null : { serviceAccountId: id, name: namesOfServiceAccounts.get(id) ?? null };
+    },
     tokenOf: (row: AuditEntry) => {
       const tokenId = tokenIdOf(row);
       return tokenId === null ? null : { tokenId, name: namesOfTokens.get(tokenId) ?? null };

@@ -2,14 +2,17 @@ import type { WebhookAnswer } from '@portal/contract';
 import type { Prisma, Webhook } from '../../generated/prisma/client.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { portalActor } from '../../request/audit/job-actor.ts';
+import { writeAuditEntries } from '../../request/audit/write-entries.ts';
 import type { Services } from '../../request/call/services.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import { webhookDetails } from './audit-details.ts';
 import { afterAttempt } from './delivery-state.ts';
 import type { Event, WebhookQueue } from './webhooks.queries.ts';
 
 /**
  * Stores what a receiver answered, and moves the cursor or sets the time of the next attempt. If the webhook has started again meanwhile,
- * a failure of before says nothing about it, and only an accepted event is stored.
+ * a failure of before says nothing about it, and only an accepted event is stored. A pause is emailed and audited.
  */
 export async function recordAttempt(
   queue: WebhookQueue,
@@ -18,7 +21,8 @@ export async function recordAttempt(
   services: Pick<Services, 'db'>,
 ): Promise<void> {
   const { id, workspaceId } = queue.webhook;
-  await inTransaction(services, async ({ db }) => {
+  await inTransaction(services, async (context) => {
+    const { db } = context;
     await db.$queryRaw`SELECT 1 FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`;
     const current = await db.webhook.findUnique({ where: { id } });
     if (!current) return;
@@ -44,7 +48,10 @@ export async function recordAttempt(
       });
     if (!isPausedNow) return;
     const owner = await db.membership.findFirst({ where: { workspaceId, role: 'OWNER' }, select: { userId: true } });
-    if (owner) await enqueueAccountEmail('webhookPaused', owner.userId, { webhookId: id, reason: pause }, db);
+    if (!owner) return;
+    await enqueueAccountEmail('webhookPaused', owner.userId, { webhookId: id, reason: pause }, db);
+    const details = { ...webhookDetails(current, owner.userId), reason: pause };
+    await writeAuditEntries([{ action: 'pauseFailedWebhook', ...portalActor, workspaceId, details }], context);
   });
 }
 

@@ -17,6 +17,7 @@ import { paginate } from '../../request/call/pagination.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import { hostOf, webhookDetails } from './audit-details.ts';
 import { toEventMessage, toTestMessage } from './event-messages.ts';
 import { toColumns } from './record-attempt.ts';
 import { createWebhookSecret, formatWebhookSecret } from './secrets.ts';
@@ -228,16 +229,14 @@ async function startAgain(
   await wakeOne(id, wakeWebhook(), { db });
 }
 
-/** Audits a change of a webhook by the host of its address: the rest of a URL may be a secret. */
+/** Audits a change of a webhook. */
 function record(
-  { id, url }: Pick<Webhook, 'id' | 'url'>,
+  webhook: Pick<Webhook, 'id' | 'url'>,
   details: Parameters<MemberContext['audit']['record']>[0]['details'],
   { actor, audit }: MemberContext,
 ): void {
-  audit.record({ details: { webhookId: id, host: personalTo(actor.user.id, hostOf(url)), ...details } });
+  audit.record({ details: { ...webhookDetails(webhook, actor.user.id), ...details } });
 }
-
-const hostOf = (url: string) => new URL(url).host;
 
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value) => b.includes(value));

@@ -1,9 +1,13 @@
 import { activityGroups, calls, type ActivityGroup, type UserAction } from '@portal/contract';
 
-/** The actions of users. Two are not calls: `claimInvitation`, which a login or a link causes, and `eraseAccount`, which a job completes. */
+/**
+ * The actions that are not those of staff. Three are not calls: `claimInvitation`, which a login or a link causes, `eraseAccount`, which a
+ * job completes, and `pauseFailedWebhook`, which a job does.
+ */
 export const userActions = [
   'claimInvitation',
   'eraseAccount',
+  'pauseFailedWebhook',
   ...Object.entries(calls).flatMap(([name, { access }]) => (access.who === 'staff' ? [] : [name])),
 ];
 
@@ -75,6 +79,7 @@ const groupOfAction: Readonly<Record<UserAction, Exclude<ActivityGroup, 'support
   updateWebhook: 'webhooks',
   rotateWebhookSecret: 'webhooks',
   pauseWebhook: 'webhooks',
+  pauseFailedWebhook: 'webhooks',
   resumeWebhook: 'webhooks',
   deleteWebhook: 'webhooks',
 

@@ -20,7 +20,7 @@ export type AuditDetails = Readonly<Record<string, AuditDetail>>;
 /** An entry before its personal values are encrypted. */
 interface PlainEntry {
   readonly id: string;
-  readonly actor: Principal;
+  readonly actor: Principal | null;
   readonly actorKey?: PersonalKey | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -48,7 +48,7 @@ export async function encryptEntries<Entry extends PlainEntry>(
       return text;
     });
   }
-  const known = new Map(entries.flatMap(({ actor, actorKey }) => (actorKey ? [[idOf(actor), actorKey]] : [])));
+  const known = new Map(entries.flatMap(({ actor, actorKey }) => (actor && actorKey ? [[idOf(actor), actorKey]] : [])));
   const unknown = owners.filter((owner) => !known.has(idOf(owner)));
   const keys = new Map([...known, ...(await loadKeys(unknown, context))]);
   return entries.map((entry) => ({
@@ -64,11 +64,15 @@ type MapText = (text: string, owner: KeyOwner) => string;
 
 function mapPersonalTexts({ actor, ip, userAgent, details }: PlainEntry, map: MapText): EncryptedValues {
   return {
-    ip: ip === null ? null : map(ip, actor),
-    userAgent: userAgent === null ? null : map(userAgent, actor),
+    ip: ip === null ? null : mapText(ip, actor, map),
+    userAgent: userAgent === null ? null : mapText(userAgent, actor, map),
     details: details && mapValue(details, null, actor, map),
   };
 }
+
+/** A text of no one has no key. */
+const mapText = (text: string, owner: KeyOwner | null, map: MapText) =>
+  owner === null ? erasedValue : map(text, owner);
 
 /** Words, lists of words, ids, scopes of the API and timestamps. */
 const impersonalText = /^(?:[\w,-]*|[a-z]+:[a-z]+|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z(?:_\w+)?)$/;
@@ -77,10 +81,10 @@ const impersonalText = /^(?:[\w,-]*|[a-z]+:[a-z]+|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d
  * Maps the texts of personal values. A text without a mark counts as one of the actor, unless it is a word, an id or a timestamp. So a
  * forgotten mark stores no address, and no text of several words, as plain text.
  */
-function mapValue(value: unknown, owner: KeyOwner | null, actor: KeyOwner, map: MapText): unknown {
+function mapValue(value: unknown, owner: KeyOwner | null, actor: KeyOwner | null, map: MapText): unknown {
   if (value instanceof PersonalValue) return mapValue(value.value, value.owner, actor, map);
   if (typeof value === 'string') {
-    return owner === null && impersonalText.test(value) ? value : map(value, owner ?? actor);
+    return owner === null && impersonalText.test(value) ? value : mapText(value, owner ?? actor, map);
   }
   if (Array.isArray(value)) return value.map((item: unknown) => mapValue(item, owner, actor, map));
   if (typeof value !== 'object' || value === null) return value;

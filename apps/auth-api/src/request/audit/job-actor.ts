@@ -12,3 +12,10 @@ export const jobActor = (
   credential: 'job',
   request: { id: requestId, ip: null, userAgent: null },
 });
+
+/** For what a job does that no one requested. */
+export const portalActor: ReturnType<typeof jobActor> = {
+  actor: null,
+  credential: 'job',
+  request: { id: null, ip: null, userAgent: null },
+};

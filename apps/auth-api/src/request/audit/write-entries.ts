@@ -21,14 +21,16 @@ export interface AuditEventFields {
 
 export interface AuditEvent extends AuditEventFields {
   /**
-   * The name of the call. Every completed login is a `login`. Three actions are not calls:
+   * The name of the call. Every completed login is a `login`. Four actions are not calls:
    *
    * - `claimInvitation` follows from a login or a link that proves the mailbox.
    * - `completeReassignment`: a job completes a change of the owner.
    * - `eraseAccount`: a job completes the deletion of an account.
+   * - `pauseFailedWebhook`: the portal pauses a webhook whose receiver is gone or fails.
    */
   readonly action: string;
-  readonly actor: Principal;
+  /** Null if the portal itself did it. */
+  readonly actor: Principal | null;
   /** The actor's key, if it is already read. */
   readonly actorKey?: PersonalKey | null;
   /** `link`: a link in an email. `provider`: a message of the identity provider. `job`: a scheduled job. */
@@ -97,8 +99,8 @@ const toRow = (entry: EncryptedEntry) => ({
   // The time in the id, because queries select dates by id.
   occurred_at: new Date(decodeTime(entry.id)),
   action: entry.action,
-  actor_user_id: 'userId' in entry.actor ? entry.actor.userId : null,
-  actor_service_account_id: 'serviceAccountId' in entry.actor ? entry.actor.serviceAccountId : null,
+  actor_user_id: entry.actor && 'userId' in entry.actor ? entry.actor.userId : null,
+  actor_service_account_id: entry.actor && 'serviceAccountId' in entry.actor ? entry.actor.serviceAccountId : null,
   credential: entry.credential,
   credential_id: entry.credentialId,
   workspace_id: entry.workspaceId,

@@ -1,5 +1,5 @@
 /** @takes 20 s */
-import { WorkspaceAuditEntry } from '@portal/contract';
+import { WorkspaceAuditEntry, WorkspaceAuditPage } from '@portal/contract';
 import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
 import { deliverWebhookEvents, wakeWebhooks } from '../../../src/features/webhooks/webhooks.tasks.ts';
 import type { User, Webhook, Workspace } from '../../../src/generated/prisma/client.ts';
@@ -210,6 +210,51 @@ describe('a receiver', () => {
     ).toMatchObject([{ details: { webhookId: team.webhook.id, reason: 'GONE' } }]);
   });
 
+  it('that is gone is in the activity of the owner, and the other webhooks get the event, but not this one', async () => {
+    const team = await makeTeam();
+    const others = [
+      await makeWebhook(api, team.workspace),
+      await makeWebhook(api, team.workspace, { kinds: ['members'] }),
+    ];
+    await rename(team, 'Staging');
+    receiver.answer = () => ({ status: 410 });
+    await api.asOwner(`DELETE FROM graphile_worker._private_jobs WHERE key LIKE 'webhook-%'`);
+    await deliver(team);
+    const page = await api.send('GET', `/workspaces/${team.workspace.id}/audit`, team.asOwner);
+    const [paused] = WorkspaceAuditPage.parse(page.body).entries;
+    expect(paused).toMatchObject({
+      action: 'pauseFailedWebhook',
+      bySupport: false,
+      actor: null,
+      token: null,
+      sequence: 2,
+    });
+    const { host } = new URL(receiver.url);
+    expect(paused?.details).toEqual({ webhookId: team.webhook.id, host, reason: 'GONE' });
+    const woken = await api.asOwner(`SELECT key FROM graphile_worker.jobs WHERE key LIKE 'webhook-%' ORDER BY key`);
+    expect(woken).toEqual(others.map(({ id }) => ({ key: `webhook-${id}` })));
+    const [other] = others;
+    await api.db.webhook.update({ where: { id: other?.id ?? '' }, data: { url: receiver.url } });
+    receiver.answer = () => ({ status: 200 });
+    for (const webhook of others) await deliver({ ...team, webhook });
+    const types = receiver.received.map(({ type }) => type);
+    expect(types).toEqual(['workspace.updated', 'workspace.updated', 'webhook.paused']);
+    expect(receiver.received.at(-1)?.data).toMatchObject({ actor: null, details: { host, reason: 'GONE' } });
+  });
+
+  it('of every webhook of a workspace that is gone causes one event each', async () => {
+    const team = await makeTeam();
+    const webhooks = [team.webhook];
+    for (let index = 0; index < 3; index++)
+      webhooks.push(await makeWebhook(api, team.workspace, { url: receiver.url, kinds: ['webhooks', 'workspace'] }));
+    await rename(team, 'Staging');
+    receiver.answer = () => ({ status: 410 });
+    for (const webhook of [...webhooks, ...webhooks]) await deliver({ ...team, webhook });
+    expect(receiver.received).toHaveLength(webhooks.length);
+    const where = { workspaceId: team.workspace.id, action: 'pauseFailedWebhook' };
+    expect(await api.db.auditEntry.count({ where })).toBe(webhooks.length);
+  });
+
   it('that fails for three days is paused, and the owner gets one email', async () => {
     const team = await makeTeam();
     await rename(team, 'Staging');
@@ -223,6 +268,10 @@ describe('a receiver', () => {
     await deliver(team);
     await deliver(team);
     expect(await stored(team)).toMatchObject({ pauseReason: 'FAILING' });
+    const where = { workspaceId: team.workspace.id, action: 'pauseFailedWebhook' };
+    expect(await api.db.auditEntry.findMany({ where })).toMatchObject([
+      { actorUserId: null, actorServiceAccountId: null, credential: 'job', details: { reason: 'FAILING' } },
+    ]);
     expect(await api.db.accountEmail.count({ where: { userId: team.owner.id, kind: 'webhookPaused' } })).toBe(1);
   });
 

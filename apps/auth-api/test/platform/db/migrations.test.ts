@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -82,7 +82,8 @@ describe('the migration to service accounts', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
     try {
       await cp(findMigrationsFolder(), folder, { recursive: true });
-      await rm(path.join(folder, principals), { recursive: true });
+      for (const name of await readdir(folder))
+        if (/^\d/.test(name) && name >= principals) await rm(path.join(folder, name), { recursive: true });
       await migrate(url.href, silent, { folder });
       const id = (letter: string) => letter.repeat(26);
       await queryOnce(

@@ -28,7 +28,7 @@ afterAll(() => api.close());
 const request = { id: 'a-request', ip: '203.0.113.9', userAgent: 'Firefox 120' };
 const bySession = { action: 'updateWorkspace', credential: 'session', request } as const;
 
-const write = (event: Omit<AuditEvent, keyof typeof bySession>) =>
+const write = (event: Omit<AuditEvent, keyof typeof bySession> & Partial<AuditEvent>) =>
   writeAuditEntries([{ ...bySession, ...event }], api.services);
 
 /** The entries of an actor as they are stored, and as they are read. */
@@ -115,6 +115,14 @@ describe('an audit entry', () => {
     expect(read[0]?.details).toEqual(forgotten);
     await deleteUser(actor.id);
     expect((await entriesOf(actor.id)).read[0]?.details).toEqual({ email: null, ip: null, note: null, list: [null] });
+  });
+
+  it('stores a text of the portal itself that is not marked as erased', async () => {
+    const requestId = ulid();
+    const details = { note: 'Two words', reason: 'GONE' };
+    await write({ actor: null, credential: 'job', request: { id: requestId, ip: null, userAgent: null }, details });
+    const stored = await api.db.auditEntry.findMany({ where: { requestId } });
+    expect(stored).toMatchObject([{ actorUserId: null, details: { note: erasedValue, reason: 'GONE' } }]);
   });
 
   it('takes one statement for the keys of everyone in it, and none without personal values', async () => {

@@ -222,6 +222,20 @@ describe('the audit log', () => {
     );
   });
 
+  test('names the portal as the actor of what it did by itself', async () => {
+    const details = { host: 'hooks.example.com', reason: 'GONE' };
+    serveEntries([
+      anEntry({ action: 'pauseFailedWebhook', actor: null, credential: 'job', workspace: playground, details }),
+    ]);
+    const { ui } = await open();
+    await ui.click(await screen.findByRole('button', { name: 'Details of the action by The portal' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Pause a webhook that fails' });
+    expect(dialog).toHaveTextContent(
+      'The portal paused the webhook to hooks.example.com in Playground, because its receiver answered that it no longer exists',
+    );
+    expect(within(dialog).queryByRole('link', { name: 'All activity' })).toBeNull();
+  });
+
   test('has a filter with a label of its own for each action', () => {
     const labels = actionOptions.map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);

@@ -7,6 +7,7 @@ import {
   type LockedPreProvisionedUser,
   type MovedLocks,
 } from '../locks/move-locks.ts';
+import type { Principal } from '../../../request/account/actor.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import type { AuditEvent } from '../../../request/audit/write-entries.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
@@ -146,7 +147,7 @@ export const claimDetails = ({ preProvisionedUserId, memberships, locks }: Claim
 /** An audit entry for each workspace: who took it over, in which role. */
 export const claimAuditEvents = (
   { email, preProvisionedUserId, memberships }: ClaimedPreProvisionedUser,
-  actor: Pick<AuditEvent, 'actor' | 'credential' | 'request'>,
+  actor: Pick<AuditEvent, 'credential' | 'request'> & { readonly actor: Principal },
 ): AuditEvent[] =>
   memberships.map(({ workspaceId, role }) => ({
     ...actor,

@@ -67,8 +67,8 @@ async function staffFilter(
 const csvColumns: CsvColumns<AuditEntry> = {
   'Occurred At': (entry) => entry.occurredAt,
   Action: (entry) => entry.action,
-  'Actor Email': ({ actor }) => ('email' in actor && actor.email ? displayEmail(actor.email) : null),
-  'Actor ID': ({ actor }) => ('userId' in actor ? actor.userId : actor.serviceAccountId),
+  'Actor Email': ({ actor }) => (actor && 'email' in actor && actor.email ? displayEmail(actor.email) : null),
+  'Actor ID': ({ actor }) => actor && ('userId' in actor ? actor.userId : actor.serviceAccountId),
   Credential: (entry) => entry.credential,
   'Subject Email': (entry) => (entry.subject?.email ? displayEmail(entry.subject.email) : null),
   'Subject ID': (entry) => entry.subject?.userId ?? null,
@@ -80,6 +80,6 @@ const csvColumns: CsvColumns<AuditEntry> = {
   'Request ID': (entry) => entry.requestId,
   'Entry ID': (entry) => entry.id,
   // New columns go last, so that programs that read by position still work.
-  'Service Account': ({ actor }) => ('serviceAccountId' in actor ? actor.name : null),
+  'Service Account': ({ actor }) => (actor && 'serviceAccountId' in actor ? actor.name : null),
   'Token ID': ({ token }) => token?.tokenId ?? null,
 };

@@ -98,6 +98,12 @@ describe('[decision.14] the CSV export of the audit log', () => {
     expect(entry).toMatch(new RegExp(`,Pipeline,${credentialId}$`));
   });
 
+  it('has no actor for what the portal itself did', async () => {
+    const { id } = await writeEntry('2017-05-01T10:00:00Z', { actorUserId: null, credential: 'job' });
+    const { text } = await exportCsv({ from: '2017-05-01', to: '2017-05-01' });
+    expect(text.split('\r\n').find((line) => line.includes(id))).toMatch(/^2017-05-01T10:00:00\.000Z,\w+,,,job,/);
+  });
+
   it('contains exactly the entries that match the filters', async () => {
     const [one, other] = [await makeUser(api), await makeUser(api)];
     const matching = await writeEntry('2021-05-01T10:00:00Z', {

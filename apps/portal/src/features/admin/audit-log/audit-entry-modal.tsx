@@ -2,7 +2,7 @@ import type { AuditEntry, AuditUser } from '@portal/contract';
 import { CopyableText, CopyBlock, DescriptionItem, DescriptionList, Modal, Timestamp } from '@portal/ui';
 import { Link } from 'react-router';
 import { actionLabel } from '../../../components/audit-actions.tsx';
-import { isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
+import { isServiceAccount, portalName, serviceAccountName } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 import { anyValue, filtersToSearch, type FilterValues } from './audit-filter-values.ts';
 import { AuditActorLink, AuditUserLink, AuditWorkspaceLink, describeEntry } from './audit-links.tsx';
@@ -41,12 +41,14 @@ export function AuditEntryModal({ entry, onClose }: { entry: AuditEntry; onClose
           <Timestamp date={entry.occurredAt} relative="disabled" showTime />
         </DescriptionItem>
         <DescriptionItem name="Who">
-          {isServiceAccount(actor) ? (
+          {actor === null && portalName}
+          {actor !== null && isServiceAccount(actor) && (
             <>
               <bdi translate="no">{serviceAccountName(actor)}</bdi>
               <CopyableText text={actor.serviceAccountId} label="Copy service account ID" />
             </>
-          ) : (
+          )}
+          {actor !== null && !isServiceAccount(actor) && (
             <>
               {userWithId(actor, 'Copy actor user ID')}
               {filterLink({ who: actor.userId, kind: anyValue }, 'All activity')}

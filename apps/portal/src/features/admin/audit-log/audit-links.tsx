@@ -1,7 +1,7 @@
 import { displayEmail, type AuditActor, type AuditEntry, type AuditUser } from '@portal/contract';
 import { Link } from 'react-router';
 import { describeAction } from '../../../components/audit-actions.tsx';
-import { detailEmail, isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
+import { detailEmail, isServiceAccount, portalName, serviceAccountName } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 
 export const auditUserName = ({ email, nickname, userId }: AuditUser) =>
@@ -15,11 +15,14 @@ export function AuditUserLink(user: AuditUser) {
   );
 }
 
-export const auditActorName = (actor: AuditActor) =>
-  isServiceAccount(actor) ? serviceAccountName(actor) : auditUserName(actor);
+export function auditActorName(actor: AuditActor | null): string {
+  if (actor === null) return portalName;
+  return isServiceAccount(actor) ? serviceAccountName(actor) : auditUserName(actor);
+}
 
 /** Staff have no page about a service account. */
-export function AuditActorLink({ actor }: { actor: AuditActor }) {
+export function AuditActorLink({ actor }: { actor: AuditActor | null }) {
+  if (actor === null) return portalName;
   return isServiceAccount(actor) ? <bdi translate="no">{serviceAccountName(actor)}</bdi> : <AuditUserLink {...actor} />;
 }
 

@@ -1,7 +1,7 @@
 import { actorEmail, displayEmail, subjectEmail, type AuditUser, type WorkspaceAuditEntry } from '@portal/contract';
 import type { ReactNode } from 'react';
 import { describeAction } from '../../../components/audit-actions.tsx';
-import { isServiceAccount, serviceAccountName } from '../../../lib/audit-details.ts';
+import { isServiceAccount, portalName, serviceAccountName } from '../../../lib/audit-details.ts';
 
 /** The audit log has no name for former members. */
 const nameOf = (email: string | null, user: AuditUser | null) =>
@@ -9,7 +9,8 @@ const nameOf = (email: string | null, user: AuditUser | null) =>
 
 function actorOf(entry: WorkspaceAuditEntry): string {
   const { actor, token } = entry;
-  if (actor && isServiceAccount(actor)) return serviceAccountName(actor);
+  if (actor === null) return portalName;
+  if (isServiceAccount(actor)) return serviceAccountName(actor);
   const name = nameOf(actorEmail(entry), actor);
   if (!token) return name;
   return token.name === null ? `${name} by an API token` : `${name} by the token “${token.name}”`;

@@ -42,6 +42,8 @@ test('the owner sees who did what, in sentences', async () => {
     quarantineEntry({ wasQuarantined: false, isQuarantined: false }),
     quarantineEntry(null),
     anEntry({ action: 'deleteWorkspace' }),
+    anEntry({ action: 'pauseFailedWebhook', actor: null, details: { host: 'hooks.example.com', reason: 'GONE' } }),
+    anEntry({ action: 'pauseFailedWebhook', actor: null, details: { host: 'hooks.example.com', reason: 'FAILING' } }),
     anEntry({ action: 'restoreWorkspace', bySupport: true, actor: null }),
     anEntry({ action: 'anotherAction', bySupport: true, actor: null }),
   ]);
@@ -66,6 +68,8 @@ test('the owner sees who did what, in sentences', async () => {
     'Support found no quarantine to lift for the workspace',
     'Support changed the quarantine of the workspace',
     'zoe@example.com deleted the workspace',
+    'The portal paused the webhook to hooks.example.com, because its receiver answered that it no longer exists',
+    'The portal paused the webhook to hooks.example.com, because its receiver accepted no event for three days',
     'Support restored the workspace',
     'Support performed the action “another action”',
   ]);
