@@ -4,11 +4,12 @@ import { useEffect } from 'react';
 import { useListWebhookDeliveriesInfiniteQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { describeAnswer } from './describe-webhook.ts';
+import { NextAttempt } from './next-attempt.tsx';
 import { hostOf } from './webhook-dialogs.tsx';
 
 const states = {
   DELIVERED: { label: 'Delivered', tone: 'success' },
-  FAILING: { label: 'Tried again', tone: 'warning' },
+  FAILING: { label: 'Waiting', tone: 'warning' },
   SET_ASIDE: { label: 'Set aside', tone: 'destructive' },
 } as const;
 
@@ -35,7 +36,7 @@ export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
       {deliveries && deliveries.length > 0 && (
         <ol aria-label={`Deliveries to ${host}`} className="divide-y divide-line">
           {deliveries.map((delivery) => (
-            <Delivery key={delivery.sequence} params={params} delivery={delivery} />
+            <Delivery key={delivery.sequence} params={params} webhook={webhook} delivery={delivery} />
           ))}
         </ol>
       )}
@@ -61,10 +62,11 @@ export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
 
 interface DeliveryProps {
   params: { readonly workspaceId: string; readonly webhookId: string };
+  webhook: Webhook;
   delivery: WebhookDelivery;
 }
 
-function Delivery({ params, delivery }: DeliveryProps) {
+function Delivery({ params, webhook, delivery }: DeliveryProps) {
   const [redeliver, { data, error, isLoading }] = useRedeliverWebhookEventMutation();
   const { sequence, type, state, attempts, lastAttemptAt, answer } = delivery;
   return (
@@ -88,8 +90,9 @@ function Delivery({ params, delivery }: DeliveryProps) {
         )}
       </div>
       <p className="text-xs text-secondary">
-        {describeAnswer(delivery)} · {attempts === 1 ? '1 attempt' : `${attempts} attempts`} ·{' '}
+        {describeAnswer(delivery)} · {attempts === 1 ? '1 attempt,' : `${attempts} attempts, the last`}{' '}
         <Timestamp date={lastAttemptAt} />
+        {state === 'FAILING' && <Retry webhook={webhook} />}
       </p>
       {answer !== '' && (
         <pre translate="no" className="text-xs wrap-anywhere whitespace-pre-wrap">
@@ -98,9 +101,22 @@ function Delivery({ params, delivery }: DeliveryProps) {
       )}
       <p role="status" className="text-xs empty:sr-only">
         {data &&
-          (data.accepted ? 'The receiver accepted it.' : `The receiver did not accept it: ${describeAnswer(data)}.`)}
+          (data.accepted
+            ? 'The receiver accepted the event.'
+            : `The receiver did not accept the event: ${describeAnswer(data)}.`)}
       </p>
       <ErrorAlert error={error} title="The event was not sent" />
     </li>
+  );
+}
+
+/** When an event that waits is sent again. */
+function Retry({ webhook: { pauseReason, nextAttemptAt } }: { webhook: Webhook }) {
+  if (pauseReason !== null) return ' · sent again when you resume the webhook';
+  return nextAttemptAt === null ? null : (
+    <>
+      {' · next attempt '}
+      <NextAttempt key={nextAttemptAt} at={nextAttemptAt} />
+    </>
   );
 }

@@ -5,7 +5,7 @@ const pauseReasons: Readonly<Record<NonNullable<Webhook['pauseReason']>, string>
   OWNER_CHANGED: 'The workspace has a new owner. Resume the webhook if you know its address, or delete it.',
   RESTORED: 'Support restored the workspace. Nothing is sent until you resume the webhook.',
   GONE: 'The receiver answered that it no longer exists (410).',
-  FAILING: 'The receiver accepted nothing for three days.',
+  FAILING: 'The receiver accepted no event for three days.',
 };
 
 /** Whether events wait only because others are sent before them. */

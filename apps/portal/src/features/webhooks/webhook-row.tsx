@@ -5,6 +5,7 @@ import { usePauseWebhookMutation, useTestWebhookMutation } from '../../api/webho
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { countEvents, describeAnswer, describePause } from './describe-webhook.ts';
+import { NextAttempt } from './next-attempt.tsx';
 import { hostOf, type WebhookAction } from './webhook-dialogs.tsx';
 
 interface WebhookRowProps {
@@ -114,27 +115,32 @@ function Facts({ webhook }: { webhook: Webhook }) {
       {waiting > 0 && <li>{waiting === 1 ? '1 event waits' : `${waiting} events wait`} to be sent.</li>}
       {failingSince !== null && (
         <li>
-          Nothing accepted since <Timestamp date={failingSince} />
+          The receiver started to fail <Timestamp date={failingSince} />.
           {pauseReason === null && nextAttemptAt !== null && (
             <>
-              , next attempt <Timestamp date={nextAttemptAt} />
+              {' '}
+              Next attempt <NextAttempt key={nextAttemptAt} at={nextAttemptAt} />.
             </>
           )}
-          .
         </li>
       )}
-      {setAside > 0 && <li>{countEvents(setAside)} set aside: the receiver refuses them. See the deliveries.</li>}
+      {setAside > 0 && (
+        <li>
+          {countEvents(setAside)} set aside, because the receiver refused {setAside === 1 ? 'it' : 'them'} and accepted
+          others. You can send {setAside === 1 ? 'it' : 'them'} again from the deliveries.
+        </li>
+      )}
       {previousSecretExpiresAt !== null && (
         <li>
-          Signed with the previous secret, too, until <Timestamp date={previousSecretExpiresAt} />.
+          Events are also signed with the previous secret, which expires <Timestamp date={previousSecretExpiresAt} />.
         </li>
       )}
       <li>
         {lastDeliveredAt === null ? (
-          'Nothing delivered yet.'
+          'No events delivered yet.'
         ) : (
           <>
-            Last delivered <Timestamp date={lastDeliveredAt} />.
+            Last event delivered <Timestamp date={lastDeliveredAt} />.
           </>
         )}
       </li>

@@ -38,6 +38,8 @@ const aDelivery = (changes: Partial<WebhookDelivery> = {}): WebhookDelivery => (
   ...changes,
 });
 
+const soon = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+
 async function openWebhooks(webhooks: readonly Webhook[], role: 'OWNER' | 'APPROVER' = 'OWNER') {
   const workspace = aWorkspace({ displayName: 'Playground', role });
   server.use(
@@ -100,7 +102,7 @@ test('an address that the API rejects is marked', async () => {
 });
 
 test.each<[string, Partial<Webhook>, string, RegExp]>([
-  ['delivers', {}, 'Delivering', /Last delivered/],
+  ['delivers', {}, 'Delivering', /Last event delivered/],
   ['has a backlog', { waiting: 3 }, 'Delivering', /^3 events wait to be sent/],
   [
     'fails',
@@ -113,11 +115,16 @@ test.each<[string, Partial<Webhook>, string, RegExp]>([
     'accepted nothing',
     { pauseReason: 'FAILING', pausedAt: '2026-11-29T12:00:00.000Z' },
     'Paused',
-    /nothing for three days/,
+    /no event for three days/,
   ],
   ['has a new owner', { pauseReason: 'OWNER_CHANGED', pausedAt: '2026-11-29T12:00:00.000Z' }, 'Paused', /new owner/],
-  ['refuses events', { setAside: 2 }, 'Delivering', /2 events set aside/],
-  ['has two secrets', { previousSecretExpiresAt: '2026-11-30T12:00:00.000Z' }, 'Delivering', /previous secret, too/],
+  ['refuses events', { setAside: 2 }, 'Delivering', /^2 events set aside, because the receiver refused them/],
+  [
+    'has two secrets',
+    { previousSecretExpiresAt: '2026-11-30T12:00:00.000Z' },
+    'Delivering',
+    /also signed with the previous secret/,
+  ],
 ])('a webhook that %s says so', async (_what, changes, badge, text) => {
   await openWebhooks([aWebhook(changes)]);
   expect(await screen.findByText(badge)).toBeVisible();
@@ -209,7 +216,41 @@ test('the owner tests a webhook, looks at its deliveries and sends one again', a
   expect(deliveries.queryByRole('button', { name: 'Send again: event 8' })).toBeNull();
   expect(await findA11yViolations()).toEqual([]);
   await ui.click(deliveries.getByRole('button', { name: 'Send again: event 7' }));
-  expect(await screen.findByText('The receiver accepted it.')).toBeVisible();
+  expect(await screen.findByText('The receiver accepted the event.')).toBeVisible();
+});
+
+test.each<[string, Partial<Webhook>, Partial<WebhookDelivery>, string, RegExp]>([
+  ['was accepted', {}, {}, 'Delivered', /^Answered 200 · 1 attempt, [^·]*ago$/],
+  [
+    'waits for its next attempt',
+    { failingSince: soon(-60), nextAttemptAt: soon(3_600) },
+    { state: 'FAILING', status: 503, attempts: 4 },
+    'Waiting',
+    /^Answered 503 · 4 attempts, the last [^·]*ago · next attempt in 1 hour$/,
+  ],
+  [
+    'is due',
+    { failingSince: soon(-60), nextAttemptAt: soon(-1) },
+    { state: 'FAILING', status: null, failure: 'TIMEOUT' },
+    'Waiting',
+    /^No answer within ten seconds · 1 attempt, [^·]*ago · next attempt in less than a minute$/,
+  ],
+  [
+    'waits at a paused webhook',
+    { pauseReason: 'FAILING', pausedAt: soon(-60), failingSince: soon(-60), nextAttemptAt: soon(60) },
+    { state: 'FAILING', status: 503 },
+    'Waiting',
+    /· sent again when you resume the webhook$/,
+  ],
+  ['is set aside', {}, { state: 'SET_ASIDE', status: 422 }, 'Set aside', /^Answered 422 · 1 attempt, [^·]*ago$/],
+])('an event that %s says so', async (_what, changes, delivery, badge, text) => {
+  const { ui } = await openWebhooks([aWebhook(changes)]);
+  const deliveries = [aDelivery(delivery)];
+  server.use(mockCall(webhookCalls.listWebhookDeliveries, { deliveries, next: null }));
+  await ui.click(await screen.findByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  const list = within(await screen.findByRole('list', { name: 'Deliveries' }));
+  expect(list.getByText(badge)).toBeVisible();
+  expect(list.getByText((_, element) => element?.tagName === 'P' && text.test(element.textContent))).toBeVisible();
 });
 
 test('the owner pauses and deletes a webhook', async () => {
