@@ -39,10 +39,11 @@ import { digestHour } from '../features/emails/email-limits.ts';
 import { sendMemberInvitationEmail } from '../features/workspaces/invitations/send-member-invitation-email.ts';
 import { sendLogoutTokens } from '../features/instances/send-logout-tokens.ts';
 import { sendWorkspaceEvent } from '../features/instances/send-workspace-event.ts';
-import { deliverWebhookEvents, wakeWebhooks } from '../features/webhooks/webhooks.tasks.ts';
+import { startDeliveries, wakeWebhooks, type WebhookDeliveries } from '../features/webhooks/webhooks.tasks.ts';
 import { sendWorkspaceCreatedEmail } from '../features/accounts/users/send-workspace-created-email.ts';
 
 const restartDelayMs = 2_000;
+const pollIntervalMs = 2_000;
 const jobTimeoutMs = 45_000;
 
 export interface JobWorker {
@@ -55,10 +56,12 @@ export interface JobWorker {
  * through the database.
  */
 export function startJobWorker(services: Services): JobWorker {
-  const runners = [emailRunner, webhookRunner, otherRunner].map((runner) => startRunner(services, runner));
+  const deliveries = startDeliveries({ ...services, db: services.jobDb });
+  const start = (runner: RunnerOptions) => startRunner({ services, deliveries, ...runner });
+  const [webhooks, emails, others] = [start(webhookRunner), start(emailRunner), start(otherRunner)];
   return {
     async stop() {
-      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all([emails.stop(), others.stop(), webhooks.stop().then(() => deliveries.stop())]);
     },
   };
 }
@@ -67,11 +70,16 @@ interface RunnerOptions {
   readonly runs: (task: string) => boolean;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  readonly pollIntervalMs?: number;
   readonly crontab?: string;
 }
 
-function startRunner(services: Services, options: RunnerOptions): JobWorker {
+interface WorkerContext {
+  readonly services: Services;
+  readonly deliveries: WebhookDeliveries;
+}
+
+function startRunner(options: RunnerOptions & WorkerContext): JobWorker {
+  const { services } = options;
   const stopping = new AbortController();
   const locks = new JobLocks();
   const runSafely = async (work: () => Promise<void>) => {
@@ -83,7 +91,7 @@ function startRunner(services: Services, options: RunnerOptions): JobWorker {
       await runSafely(async () => {
         await locks.release(services);
         await releaseStaleLocks(services);
-        await runWorker(services, options, locks, stopping.signal);
+        await runWorker(options, locks, stopping.signal);
       });
       // `stop` ends the pause by rejecting it.
       await sleep(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -101,8 +109,7 @@ function startRunner(services: Services, options: RunnerOptions): JobWorker {
 
 /** Runs jobs until it is stopped, or until it loses a connection and no longer knows which jobs it has. */
 async function runWorker(
-  services: Services,
-  { crontab, concurrency, pollIntervalMs = 2_000, ...options }: RunnerOptions,
+  { services, crontab, concurrency, ...options }: RunnerOptions & WorkerContext,
   locks: JobLocks,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -112,7 +119,7 @@ async function runWorker(
   const failed = shutdownAfterFailure(events);
   const runner = await run({
     pgPool: services.jobPool,
-    taskList: createTasks(services, options),
+    taskList: createTasks({ services, ...options }),
     events,
     logger: jobLogger(services.log),
     concurrency,
@@ -177,15 +184,11 @@ const emailRunner: RunnerOptions = {
 
 const webhookTask: TaskName = 'deliverWebhookEvents';
 
-/**
- * Apart from the other jobs, because the receivers of customers may be slow. The workers mostly wait, so there are many. They learn of new
- * jobs at once, and ask for those that are due later: twice a second together.
- */
+/** Apart from the other jobs, so that they do not delay it. It only starts what sends the events (features/webhooks/delivery-runs.ts). */
 const webhookRunner: RunnerOptions = {
   runs: (task) => task === webhookTask,
-  concurrency: 20,
+  concurrency: 2,
   timeoutMs: jobTimeoutMs,
-  pollIntervalMs: 10_000,
 };
 
 const otherRunner: RunnerOptions = {
@@ -211,7 +214,12 @@ const otherRunner: RunnerOptions = {
 
 type Task = (payload: unknown) => Promise<void>;
 
-function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOptions, 'runs' | 'timeoutMs'>): TaskList {
+function createTasks({
+  services: appServices,
+  deliveries,
+  runs,
+  timeoutMs,
+}: Pick<RunnerOptions, 'runs' | 'timeoutMs'> & WorkerContext): TaskList {
   const services = { ...appServices, db: appServices.jobDb };
   const tasks: Record<TaskName, Task> = {
     sendMemberInvitationEmail: (payload) =>
@@ -235,7 +243,7 @@ function createTasks(appServices: Services, { runs, timeoutMs }: Pick<RunnerOpti
     sendWorkspaceEvent: (payload) => sendWorkspaceEvent(payload as JobPayloads['sendWorkspaceEvent'], services),
     setUpBilling: (payload) => setUpBillingTask(payload as JobPayloads['setUpBilling'], services),
     applyStripeEvents: (payload) => applyStripeEvents(payload as JobPayloads['applyStripeEvents'], services),
-    deliverWebhookEvents: (payload) => deliverWebhookEvents(payload as JobPayloads['deliverWebhookEvents'], services),
+    deliverWebhookEvents: (payload) => deliveries.wake(payload as JobPayloads['deliverWebhookEvents']),
     purgeExpired: () => purgeExpired(services),
     createAuditPartitions: () => createAuditPartitions(services),
     enqueueDueDeletions: () => enqueueDueDeletions(services),

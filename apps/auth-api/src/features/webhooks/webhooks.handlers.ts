@@ -12,7 +12,6 @@ import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
-import { wakeWebhook } from '../../request/audit/wake-webhook.ts';
 import { paginate } from '../../request/call/pagination.ts';
 import type { Services } from '../../request/call/services.ts';
 import type { Handlers, MemberContext } from '../../request/call/types.ts';
@@ -22,7 +21,7 @@ import { toEventMessage, toTestMessage } from './event-messages.ts';
 import { toColumns } from './record-attempt.ts';
 import { createWebhookSecret, formatWebhookSecret } from './secrets.ts';
 import { sendMessage } from './send-message.ts';
-import { findWebhook, latestSequence, listWebhooks, wakeOne, webhookForUpdate } from './webhooks.queries.ts';
+import { findWebhook, latestSequence, listWebhooks, webhookForUpdate } from './webhooks.queries.ts';
 
 const hourMs = 3_600_000;
 const defaultPageSize = 50;
@@ -218,7 +217,7 @@ function checkUrl(url: string, { settings }: Pick<Services, 'settings'>): void {
     throw invalidField('body.url', 'Enter a public address');
 }
 
-/** Changes a webhook and forgets its failures, so that the next attempt is now and the first one. */
+/** Changes a webhook and forgets its failures, so that the next attempt is the first one. The audit entry of the change wakes it. */
 async function startAgain(
   { id }: Pick<Webhook, 'id'>,
   changes: Pick<Prisma.WebhookUncheckedUpdateInput, 'url' | 'cursor' | 'pausedAt' | 'pauseReason'>,
@@ -226,7 +225,6 @@ async function startAgain(
 ): Promise<void> {
   await db.webhookDelivery.deleteMany({ where: { webhookId: id, state: 'FAILING' } });
   await db.webhook.update({ where: { id }, data: { ...changes, failingSince: null, nextAttemptAt: null } });
-  await wakeOne(id, wakeWebhook(), { db });
 }
 
 /** Audits a change of a webhook. */

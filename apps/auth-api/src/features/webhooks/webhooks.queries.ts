@@ -9,6 +9,9 @@ import type { Attempts, Queue } from './delivery-state.ts';
 
 const maxCounted = 10_000;
 
+/** Longer than a run: after this, the process of the run was killed. */
+const leaseSeconds = 60;
+
 const actions = Object.keys(webhookEvents);
 const kinds = Object.values(webhookEvents).map(({ kind }) => kind);
 
@@ -34,6 +37,8 @@ export interface Event {
 /** A webhook with what decides about its next request. */
 export interface WebhookQueue extends Queue<Event> {
   readonly webhook: Webhook;
+  /** The number of the latest event of the workspace. */
+  readonly latest: bigint;
   /** The database's clock. */
   readonly now: Date;
 }
@@ -50,6 +55,20 @@ interface QueueRow {
   readonly latest: bigint;
   /** The number of the last event that is sent: that of the deletion of the workspace. Null if the workspace is not deleted. */
   readonly last: bigint | null;
+}
+
+/** Reserves a webhook for this process, and returns until when. Null if another process sends to it, or if it is deleted. */
+export async function leaseWebhook(webhookId: string, { db }: DbContext): Promise<Date | null> {
+  const [row] = await db.$queryRaw<{ leasedUntil: Date }[]>`
+    /* lease-webhook */
+    UPDATE webhooks SET leased_until = now() + make_interval(secs => ${leaseSeconds}::float8)
+    WHERE id = ${webhookId} AND (leased_until IS NULL OR leased_until < now()) RETURNING leased_until AS "leasedUntil"`;
+  return row?.leasedUntil ?? null;
+}
+
+/** Ends a lease, unless it has expired and another process has the next one. */
+export async function releaseWebhook(webhookId: string, leasedUntil: Date, { db }: DbContext): Promise<void> {
+  await db.webhook.updateMany({ where: { id: webhookId, leasedUntil }, data: { leasedUntil: null } });
 }
 
 /** Reads the next events of a webhook, and moves its cursor over those that it does not receive. Null if nothing is sent to it. */
@@ -80,6 +99,7 @@ export async function readQueue(webhookId: string, { db }: DbContext): Promise<W
   const [head = null, next = null] = rows.map(toEvent);
   return {
     webhook,
+    latest: row.latest,
     now: row.now,
     head,
     next,
@@ -99,7 +119,8 @@ export async function wakeDueWebhooks(wake: Prisma.Sql, { db }: DbContext): Prom
   await db.$executeRaw`
     /* wake-webhooks */
     SELECT ${wake} FROM webhooks w JOIN workspace_sequences s ON s.workspace_id = w.workspace_id AND s.sequence > w.cursor
-    WHERE (w.next_attempt_at IS NULL OR w.next_attempt_at <= now()) AND ${isActive} ORDER BY w.id`;
+    WHERE (w.next_attempt_at IS NULL OR w.next_attempt_at <= now()) AND (w.leased_until IS NULL OR w.leased_until < now())
+      AND ${isActive} ORDER BY w.id`;
 }
 
 /** Wakes the job of one webhook. `wake` as in `wakeDueWebhooks`. */

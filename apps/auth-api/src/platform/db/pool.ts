@@ -5,7 +5,7 @@ import { withSessionOptions } from './session-options.ts';
 
 /**
  * The connections of the job worker, in addition to those of the requests: one for each of its six jobs, of which an email keeps it
- * until the mail server has accepted the email, two for its deliveries to webhooks, which mostly wait for receivers, and for each of its
+ * until the mail server has accepted the email, two for its deliveries to webhooks, which keep none while they wait for receivers, and for each of its
  * three runners one to listen and one to fetch jobs.
  */
 export const jobPoolSize = 14;

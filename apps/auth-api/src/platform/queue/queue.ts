@@ -48,8 +48,8 @@ export interface JobPayloads {
   };
   /** What instances know of the workspace has changed. The job sends its present state. */
   sendWorkspaceEvent: { workspaceId: string; attempts?: number };
-  /** Sends the events that wait at a webhook. */
-  deliverWebhookEvents: { webhookId: string };
+  /** Starts to send the events that wait at a webhook. */
+  deliverWebhookEvents: { webhookId: string; ownerId: string };
   setUpBilling: { userId: string } & BillingRetry;
   applyStripeEvents: { customerId: string } & BillingRetry;
 }
@@ -112,19 +112,17 @@ export async function addJob<Name extends keyof JobPayloads>(
 }
 
 /**
- * An SQL expression that adds a job for each row of a statement. The payload, the queue and the key are expressions of its columns. With
- * `keepsTime`, a pending job with the key stays due when it is.
+ * An SQL expression that adds a job for each row of a statement. The payload and the key are expressions of its columns. With `keepsTime`,
+ * a pending job with the key stays due when it is.
  */
 export function addJobOfRow(
   name: keyof JobPayloads,
   payload: Prisma.Sql,
   {
-    queue,
     key,
     delaySeconds = 0,
     keepsTime = false,
   }: {
-    readonly queue: Prisma.Sql;
     readonly key: Prisma.Sql;
     readonly delaySeconds?: number;
     readonly keepsTime?: boolean;
@@ -132,7 +130,7 @@ export function addJobOfRow(
 ): Prisma.Sql {
   const { traceparent = null } = traceHeaders();
   return Prisma.sql`graphile_worker.add_job(${name}::text,
-    (${payload} || jsonb_build_object('traceparent', ${traceparent}::text))::json, queue_name := ${queue}, job_key := ${key},
+    (${payload} || jsonb_build_object('traceparent', ${traceparent}::text))::json, job_key := ${key},
     run_at := now() + make_interval(secs => ${delaySeconds}::float8),
     job_key_mode := ${keepsTime ? 'preserve_run_at' : 'replace'}::text,
     flags := ${currentFlags()}::text[])`;

@@ -1,16 +1,13 @@
-/** @takes 20 s */
 import { WorkspaceAuditEntry, WorkspaceAuditPage } from '@portal/contract';
-import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
-import { deliverWebhookEvents, wakeWebhooks } from '../../../src/features/webhooks/webhooks.tasks.ts';
-import type { User, Webhook, Workspace } from '../../../src/generated/prisma/client.ts';
-import type { Credentials, TestApi } from '../../support/api.ts';
+import { deliverWebhookEvents } from '../../../src/features/webhooks/webhooks.tasks.ts';
+import type { Webhook } from '../../../src/generated/prisma/client.ts';
+import type { TestApi } from '../../support/api.ts';
 import { writeAuditEntries } from '../../../src/request/audit/write-entries.ts';
-import { queuesOfOwner } from '../../../src/request/audit/wake-webhook.ts';
 import { personalTo } from '../../../src/request/audit/personal-values.ts';
-import { addMember, logIn, makeUser, makeWebhook, makeWorkspace } from '../../support/builders.ts';
+import { addMember, logIn, makeUser, makeWebhook } from '../../support/builders.ts';
 import { erase, makeUserWithDeletion, startDeletionStack, type DeletionStack } from '../../support/erase.ts';
-import { pollUntil } from '../../support/polling.ts';
-import { Receiver, type ReceivedEvent } from '../../support/receiver.ts';
+import { Receiver } from '../../support/receiver.ts';
+import { makeWebhookTeam, renameWorkspace, type WebhookTeam } from '../../support/webhook-team.ts';
 
 const hourMs = 3_600_000;
 
@@ -32,23 +29,10 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-interface Team {
-  readonly owner: User;
-  readonly workspace: Workspace;
-  readonly asOwner: Credentials;
-  readonly webhook: Webhook;
-}
+type Team = WebhookTeam;
 
-async function makeTeam(overrides: Partial<Webhook> = {}): Promise<Team> {
-  const owner = await makeUser(api);
-  const workspace = await makeWorkspace(api, owner);
-  const webhook = await makeWebhook(api, workspace, { url: receiver.url, ...overrides });
-  return { owner, workspace, webhook, asOwner: await logIn(api, owner) };
-}
-
-/** An event: the workspace gets another name. */
-const rename = async ({ workspace, asOwner }: Team, displayName: string) =>
-  expect((await api.send('PATCH', `/workspaces/${workspace.id}`, asOwner).send({ displayName })).status).toBe(200);
+const makeTeam = (overrides: Partial<Webhook> = {}) => makeWebhookTeam(api, { url: receiver.url, ...overrides });
+const rename = (team: Team, displayName: string) => renameWorkspace(api, team, displayName);
 const renameOften = async (team: Team, count: number) => {
   for (let index = 1; index <= count; index++) await rename(team, `Name ${index}`);
 };
@@ -379,68 +363,5 @@ describe('nothing is sent', () => {
       FROM audit_entries WHERE workspace_id = '${team.workspace.id}'`);
     await deliver(team);
     expect(sequences()).toEqual([1]);
-  });
-});
-
-describe('with the job worker', () => {
-  let jobs: JobWorker;
-  beforeAll(() => {
-    jobs = startJobWorker(api.services);
-  });
-  afterAll(() => jobs.stop());
-
-  const waitFor = (count: number, timeoutMs = 5_000) =>
-    pollUntil(
-      () => Promise.resolve(receiver.received),
-      (events: readonly ReceivedEvent[]) => events.length >= count,
-      timeoutMs,
-    );
-
-  it('an event arrives within a second', async () => {
-    const team = await makeTeam();
-    await waitFor(0);
-    await rename(team, 'Staging');
-    await waitFor(1, 1_000);
-    expect(sequences()).toEqual([1]);
-  });
-
-  it('an event is tried again after five seconds', async () => {
-    const team = await makeTeam();
-    receiver.answer = () => ({ status: receiver.received.length === 1 ? 500 : 200 });
-    await rename(team, 'Staging');
-    await waitFor(2, 20_000);
-    expect(sequences()).toEqual([1, 1]);
-  });
-
-  it('a webhook whose job was lost is woken', async () => {
-    const team = await makeTeam();
-    const worker = jobs;
-    await worker.stop();
-    await rename(team, 'Staging');
-    await api.asOwner(`DELETE FROM graphile_worker._private_jobs WHERE key = 'webhook-${team.webhook.id}'`);
-    jobs = startJobWorker(api.services);
-    await wakeWebhooks(api.services);
-    await waitFor(1);
-    expect(sequences()).toEqual([1]);
-  });
-
-  it('forty slow receivers of one owner do not delay that of another', async () => {
-    const [slow, other] = [await makeTeam(), await makeTeam()];
-    const workspaces = [slow.workspace];
-    for (let index = 0; index < 3; index++) workspaces.push(await makeWorkspace(api, slow.owner));
-    const ids = workspaces.map(({ id }) => id);
-    for (const workspace of workspaces)
-      for (let index = await api.db.webhook.count({ where: { workspaceId: workspace.id } }); index < 10; index++)
-        await makeWebhook(api, workspace, { url: receiver.url });
-    receiver.answer = ({ data }) => ({ status: ids.includes(String(data['workspaceId'])) ? null : 200 });
-    for (const workspace of workspaces) await rename({ ...slow, workspace }, 'Slow');
-    await waitFor(queuesOfOwner);
-    const startedAt = Date.now();
-    await rename(other, 'Fast');
-    await waitFor(queuesOfOwner + 1, 2_000);
-    expect(Date.now() - startedAt).toBeLessThan(2_000);
-    expect(receiver.received).toHaveLength(queuesOfOwner + 1);
-    expect(receiver.received.at(-1)?.data['workspaceId']).toBe(other.workspace.id);
-    await api.db.webhook.deleteMany({ where: { workspaceId: { in: ids } } });
   });
 });

@@ -1,5 +1,6 @@
 /** @takes 60 s */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { wakeWebhooks } from '../../../src/features/webhooks/webhooks.tasks.ts';
 import type { Workspace } from '../../../src/generated/prisma/client.ts';
 import { startReplica } from '../../support/api-process.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
@@ -28,7 +29,7 @@ async function passTime(minutes: number): Promise<void> {
   const ago = (column: string) => `${column} = ${column} - interval '${minutes} minutes'`;
   await api.asOwner(`UPDATE graphile_worker._private_jobs SET ${ago('locked_at')}, ${ago('run_at')}`);
   await api.asOwner(`UPDATE graphile_worker._private_job_queues SET ${ago('locked_at')}`);
-  await api.asOwner(`UPDATE webhooks SET ${ago('failing_since')}, ${ago('next_attempt_at')}`);
+  await api.asOwner(`UPDATE webhooks SET ${ago('failing_since')}, ${ago('next_attempt_at')}, ${ago('leased_until')}`);
   await api.asOwner(`UPDATE webhook_deliveries SET ${ago('first_attempt_at')}, ${ago('last_attempt_at')}`);
 }
 
@@ -62,6 +63,8 @@ it('no event is lost and the order is kept when processes are killed and the rec
     await passTime(isDown ? 12 * 60 : 2);
   }
   const last = await startReplica(api);
+  // As each minute.
+  await wakeWebhooks(api.services);
   const cursor = async () => (await api.db.webhook.findUniqueOrThrow({ where: { id: webhook.id } })).cursor;
   expect(await pollUntil(cursor, (sequence) => sequence === BigInt(total), 30_000)).toBe(BigInt(total));
   await last.stop();

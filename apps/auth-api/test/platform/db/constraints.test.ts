@@ -55,17 +55,6 @@ const restoreWorkspace = 'UPDATE workspaces SET deleted_at = NULL WHERE id = $1'
 const revokeAll = 'UPDATE auth_tokens SET revoked_at = now() WHERE workspace_id = $1';
 
 describe('the database', () => {
-  it('requires an actor of an audit entry, unless a job wrote it', async () => {
-    const write = (credential: string) =>
-      sql(
-        `INSERT INTO audit_entries (id, occurred_at, action, credential, request_id) VALUES ($1, now(), 'login', $2, 'r')`,
-        ulid(),
-        credential,
-      );
-    await write('job');
-    await expect(write('session')).rejects.toEqual(violation('audit_entries_actor_check'));
-  });
-
   it('allows a user one default workspace', async () => {
     const user = await makeUser(api);
     const workspaces = [await makeWorkspace(api, user), await makeWorkspace(api, user)];

@@ -125,6 +125,9 @@ describe('an audit entry', () => {
     expect(stored).toMatchObject([{ actorUserId: null, details: { note: erasedValue, reason: 'GONE' } }]);
   });
 
+  it('needs an actor unless a job writes it', () =>
+    expect(write({ actor: null })).rejects.toThrow('audit_entries_actor_check'));
+
   it('takes one statement for the keys of everyone in it, and none without personal values', async () => {
     const users = [await makeUser(api), await makeUser(api)];
     const [actorUserId = ''] = users.map(({ id }) => id);

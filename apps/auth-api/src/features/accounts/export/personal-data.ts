@@ -148,6 +148,7 @@ export const exportedColumns = {
     failingSince: ofWorkspace,
     nextAttemptAt: ofWorkspace,
     lastDeliveredAt: ofWorkspace,
+    leasedUntil: ofWorkspace,
     pausedAt: ofWorkspace,
     pauseReason: ofWorkspace,
     createdAt: ofWorkspace,

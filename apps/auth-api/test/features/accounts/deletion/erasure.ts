@@ -49,6 +49,7 @@ export const erasure = {
     failingSince: bookkeeping,
     nextAttemptAt: bookkeeping,
     lastDeliveredAt: bookkeeping,
+    leasedUntil: bookkeeping,
     pausedAt: ofOthers,
     pauseReason: ofOthers,
     createdAt: ofOthers,
