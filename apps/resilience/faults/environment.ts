@@ -160,7 +160,7 @@ async function warmUp({ url }: ApiProcess, users: readonly TestUser[]): Promise<
   }
 }
 
-async function makeTestUser(api: TestApi, { verified }: FakeIdentityProvider): Promise<TestUser> {
+export async function makeTestUser(api: TestApi, { verified }: FakeIdentityProvider): Promise<TestUser> {
   const user = await makeUser(api);
   verified.add(user.auth0Id ?? '');
   const { id: workspaceId } = await makeWorkspace(api, user);

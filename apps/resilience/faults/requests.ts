@@ -121,6 +121,14 @@ export const writes = {
   },
 };
 
+/** Causes an event of the workspace. */
+export const rename = ({ cookie, workspaceId }: TestUser): ApiRequest => ({
+  method: 'PATCH',
+  path: `/workspaces/${workspaceId}`,
+  cookie,
+  body: { displayName: ulid() },
+});
+
 /** One in three is a write. */
 export const mixedRequests: readonly ((user: TestUser) => ApiRequest)[] = [
   reads.whoami,

@@ -6,7 +6,9 @@ import { mailOutages } from './scenarios/mail-outages.ts';
 import { gracefulShutdown } from './scenarios/graceful-shutdown.ts';
 import { stripeOutages } from './scenarios/stripe-outages.ts';
 import { apiCrashes } from './scenarios/api-crashes.ts';
+import { pageOutages } from './scenarios/page-outages.ts';
 import { replicaCrash } from './scenarios/replica-crash.ts';
+import { webhookOutages } from './scenarios/webhook-outages.ts';
 
 /** All scenarios, in the order in which they run. */
 export const scenarios: readonly Scenario[] = [
@@ -15,6 +17,8 @@ export const scenarios: readonly Scenario[] = [
   ...mailOutages,
   ...stripeOutages,
   ...analyticsOutages,
+  ...pageOutages,
+  ...webhookOutages,
   apiCrashes,
   replicaCrash,
   ...gracefulShutdown,

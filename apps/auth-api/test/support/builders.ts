@@ -174,7 +174,7 @@ export const makeServiceAccount = (
 /** A webhook of a workspace for events from now on. Nothing listens at the default address. */
 export async function makeWebhook(
   api: TestApi,
-  { id: workspaceId }: Workspace,
+  { id: workspaceId }: Pick<Workspace, 'id'>,
   overrides: Partial<Prisma.WebhookUncheckedCreateInput> = {},
 ): Promise<Webhook> {
   const id = ulid();
