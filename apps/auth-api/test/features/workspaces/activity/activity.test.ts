@@ -8,20 +8,17 @@ import {
 import { ulid } from 'ulid';
 import { actionsOf, isStaffAction, staffWorkspaceReadActions } from '../../../../src/request/audit/action-groups.ts';
 import { personalTo } from '../../../../src/request/audit/personal-values.ts';
-import { writeAuditEntries, type AuditEvent } from '../../../../src/request/audit/write-entries.ts';
 import { transferOwnership } from '../../../../src/features/workspaces/ownership/transfer-ownership.ts';
 import { inTransaction } from '../../../../src/platform/db/transaction.ts';
 import { startApi, type Credentials, type TestApi } from '../../../support/api.ts';
 import {
-  addMember,
-  logIn,
   makeApiToken,
   makeServiceAccount,
   makeServiceAccountToken,
   makeStaff,
   makeUser,
-  makeWorkspace,
 } from '../../../support/builders.ts';
+import { makeActivityTeam, type ActivityTeam } from '../../../support/activity-team.ts';
 import { startRawHttpServer } from '../../../support/raw-http-client.ts';
 
 let api: TestApi;
@@ -30,39 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-async function makeTeam() {
-  const [owner, approver, editor] = [await makeUser(api), await makeUser(api), await makeUser(api)];
-  const workspace = await makeWorkspace(api, owner);
-  await addMember(api, workspace, approver, 'APPROVER');
-  await addMember(api, workspace, editor, 'EDITOR');
-  const event = {
-    actor: { userId: owner.id },
-    credential: 'session',
-    workspaceId: workspace.id,
-    request: { id: null, ip: '203.0.113.9', userAgent: 'Firefox 120' },
-  } as const;
-  return {
-    owner,
-    approver,
-    editor,
-    workspace,
-    asOwner: await logIn(api, owner),
-    asApprover: await logIn(api, approver),
-    /** Writes one entry for each event, in this order. */
-    write: (...events: (Partial<AuditEvent> & Pick<AuditEvent, 'action'>)[]) =>
-      writeAuditEntries(
-        events.map((each) => ({ ...event, ...each })),
-        api.services,
-      ),
-    path: `/workspaces/${workspace.id}/audit`,
-  };
-}
-type Team = Awaited<ReturnType<typeof makeTeam>>;
+const makeTeam = () => makeActivityTeam(api);
 
 const get = (path: string, credentials: Credentials, query: Record<string, string> = {}) =>
   api.send('GET', path, credentials).query(query);
 
-const read = async ({ path }: Team, credentials: Credentials, query: Record<string, string> = {}) =>
+const read = async ({ path }: ActivityTeam, credentials: Credentials, query: Record<string, string> = {}) =>
   WorkspaceAuditPage.parse((await get(path, credentials, query).expect(200)).body);
 const actionsIn = ({ entries }: { entries: readonly { action: string }[] }) => entries.map(({ action }) => action);
 const numbersIn = ({ entries }: { entries: readonly { sequence: number | null }[] }) =>
@@ -231,7 +201,7 @@ describe('approvers read the activity of their workspace', () => {
   });
 });
 
-async function exportNdjson({ path }: Team, credentials: Credentials, query: Record<string, string> = {}) {
+async function exportNdjson({ path }: ActivityTeam, credentials: Credentials, query: Record<string, string> = {}) {
   const { text } = await get(`${path}.ndjson`, credentials, query).buffer(true).expect(200);
   const lines = text.split('\n');
   expect(lines.pop()).toBe('');
@@ -371,13 +341,13 @@ describe('a download of the activity', () => {
     [
       'leaves the workspace',
       'asApprover',
-      ({ workspace, approver }: Team) =>
+      ({ workspace, approver }: ActivityTeam) =>
         api.db.membership.deleteMany({ where: { workspaceId: workspace.id, userId: approver.id } }),
     ],
     [
       'is no longer the owner, and so may not see all of it',
       'asOwner',
-      ({ workspace, owner, approver }: Team) => {
+      ({ workspace, owner, approver }: ActivityTeam) => {
         const parties = { workspaceId: workspace.id, fromUserId: owner.id, toUserId: approver.id };
         return inTransaction(api.services, ({ db }) => transferOwnership(parties, { isBySupport: false }, db));
       },
