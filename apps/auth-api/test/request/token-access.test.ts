@@ -84,7 +84,7 @@ const callsWithScope = callsOfActors.filter(([name]) => name in scopeOf);
 /** Calls without a scope are closed to the widest list of scopes, and so to each part of it. So they need no other list. */
 const isClosed = (name: string) => !(name in scopeOf) && name !== 'whoami';
 const callsFor = (grant: (typeof grants)[string]) =>
-  callsOfActors.filter(([name]) => !isClosed(name) || grant.scopes.length !== 1 || grant.scopes.includes('platform'));
+  callsOfActors.filter(([name]) => !isClosed(name) || grant === grants['all scopes']);
 
 const cells = Object.values(grants).reduce((sum, grant) => sum + callsFor(grant).length * principals.length, 0);
 
