@@ -37,10 +37,10 @@ test('a user turns on a second factor at the provider by the keyboard, and sees 
   await openPage(page);
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
   await expectReadable(page, 'no second factor');
-  await press(page, 'button', 'Turn on');
+  await press(page, 'button', 'Turn on the second factor');
   await expect(page.getByText('Continue at the login service')).toBeVisible();
   await expectReadable(page, 'the page of the provider is ready');
-  await press(page, 'link', 'Continue');
+  await press(page, 'link', 'Continue at the login service');
   await page.getByRole('button', { name: 'Set up' }).click();
   await page.getByRole('link', { name: 'Go to the portal' }).click();
   await expect(page.getByText('Set up, not asked for yet')).toBeVisible();
