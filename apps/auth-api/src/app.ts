@@ -42,6 +42,7 @@ import { loginSecurityHandlers } from './features/accounts/login-security/login-
 import { userSessionHandlers } from './features/accounts/sessions/user-sessions.handlers.ts';
 import { userHandlers } from './features/accounts/users/users.handlers.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.handlers.ts';
+import { overviewHandlers } from './features/workspaces/overview/overview.handlers.ts';
 
 /** The Express app with all middleware and routes. `shutdownSignal` aborts when the process starts to shut down. */
 export function createApp(services: Services, shutdownSignal?: AbortSignal): Express {
@@ -81,7 +82,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   registerCalls(app, accountEmails, accountEmailHandlers, services);
   registerCalls(app, userSessions, userSessionHandlers, services);
   registerCalls(app, loginSecurity, loginSecurityHandlers(services), services);
-  registerCalls(app, workspaces, workspaceHandlers, services);
+  registerCalls(app, workspaces, { ...workspaceHandlers, ...overviewHandlers() }, services);
   registerCalls(app, members, memberHandlers, services);
   registerCalls(app, invitations, { ...invitationHandlers, ...myInvitationHandlers }, services);
   registerCalls(app, ownership, ownershipHandlers, services);

@@ -25,6 +25,7 @@ import { userSessionCalls } from './user-sessions/user-sessions.calls.ts';
 import { terminalLoginCalls, terminalOAuthCalls } from './terminal-logins/terminal-logins.calls.ts';
 import { webhookCalls } from './webhooks/webhooks.calls.ts';
 import { workspaceCalls } from './workspaces/workspaces.calls.ts';
+import { workspaceOverviewCalls } from './workspaces/workspace-overview.calls.ts';
 
 /** The calls by feature, in the order of the reference. */
 export const callsByFeature = {
@@ -35,7 +36,7 @@ export const callsByFeature = {
   userSessions: userSessionCalls,
   loginSecurity: loginSecurityCalls,
   accountEmails: accountEmailCalls,
-  workspaces: workspaceCalls,
+  workspaces: { ...workspaceCalls, ...workspaceOverviewCalls },
   members: memberCalls,
   invitations: invitationCalls,
   ownership: ownershipCalls,

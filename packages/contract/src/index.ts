@@ -31,6 +31,8 @@ export * from './account-emails/account-emails.calls.ts';
 export * from './workspaces/workspaces.schemas.ts';
 export * from './workspaces/workspaces.calls.ts';
 export * from './workspaces/workspaces.rules.ts';
+export * from './workspaces/workspace-overview.schemas.ts';
+export * from './workspaces/workspace-overview.calls.ts';
 export * from './workspaces/display-name.rules.ts';
 export * from './workspaces/remote-url.rules.ts';
 export * from './members/members.schemas.ts';

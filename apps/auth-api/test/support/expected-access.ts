@@ -192,6 +192,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   listWorkspaces: { ...loggedIn, accountToken: 'ok' },
   createWorkspace: { ...loggedIn, unverified: 'EmailNotVerified', unverifiedStaff: 'EmailNotVerified' },
   getWorkspace: { ...members, ...readers },
+  // What an editor does not see is null.
+  getWorkspaceOverview: verifiedMembers,
   updateWorkspace: { ...owners, ...otherScope },
   deleteWorkspace: owners,
   setFavourite: members,

@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import type { Services } from '../../request/call/services.ts';
 import { enqueueAccountEmail } from '../emails/enqueue-account-email.ts';
+import { expiryPeriod, needsReplacement } from './expiring-tokens.ts';
 
 /** In each transaction, so that a backlog does not exceed the statement timeout. */
 const batchSize = 100;
@@ -22,25 +23,14 @@ export async function enqueueTokenExpiryEmails(services: Services): Promise<void
   services.log.info(total, 'enqueued emails about expiring API tokens');
 }
 
-/**
- * The tokens about which an email is due, with the person who gets it and the period. Not those of a period as long as the token's life,
- * and not those that were replaced. A token that can replace itself counts only in its last day, and in the last quarter of its life: it
- * does so in the second half. The successor has no later end once the chain ends, so then it counts as any other.
- */
+/** The tokens about which an email is due, with the person who gets it and the period. */
 const dueTokens = (aheadDays: number) => Prisma.sql`
   SELECT t.id, t.workspace_id, m.user_id, period.days
   FROM auth_tokens t
   JOIN memberships m ON m.workspace_id = t.workspace_id AND (m.user_id = t.user_id OR t.user_id IS NULL AND m.role = 'OWNER')
-  CROSS JOIN LATERAL (
-    SELECT min(days) AS days FROM unnest(ARRAY[1, 7, 30]) days
-    WHERE t.expires_at <= now() + make_interval(days => days + ${aheadDays}::int)
-  ) period
-  WHERE t.expires_at > now() AND t.expires_at <= now() + make_interval(days => 30 + ${aheadDays}::int)
-    AND t.revoked_at IS NULL AND t.replaced_at IS NULL
-    AND (t.expiry_email_days IS NULL OR t.expiry_email_days > period.days)
-    AND t.expires_at - t.created_at > make_interval(days => period.days)
-    AND (t.rotates_until IS NULL OR t.rotates_until <= t.expires_at
-      OR period.days = 1 AND now() >= t.expires_at - (t.expires_at - t.created_at) / 4)`;
+  CROSS JOIN LATERAL ${expiryPeriod(aheadDays)}
+  WHERE t.expires_at <= now() + make_interval(days => 30 + ${aheadDays}::int) AND ${needsReplacement}
+    AND (t.expiry_email_days IS NULL OR t.expiry_email_days > period.days)`;
 
 interface Digest {
   readonly userId: string;

@@ -5,7 +5,7 @@ import { databaseNow } from '../../platform/db/clock.ts';
 import { inTransaction, type DbContext } from '../../platform/db/transaction.ts';
 import { apiError } from '../../platform/errors/api-error.ts';
 import { newId } from '../../platform/lib/ids.ts';
-import { recordWorkspaceActivity } from '../../request/account/record-workspace-activity.ts';
+import { recordInstanceContact, recordWorkspaceActivity } from '../../request/account/record-workspace-activity.ts';
 import { membershipForUpdate, sessionForUpdate } from '../../request/account/row-locks.ts';
 import { createSecret, hashSecret } from '../../request/auth/secrets.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -50,10 +50,12 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     // No rate limit counts these requests, so this keeps a flood of them from delaying everyone else.
     rejectIfOverloaded(services);
     const launch = await findLaunch(body, db);
-    return inTransaction(services, (transaction) => redeem(launch, transaction, services));
+    const { now, entry } = await inTransaction(services, (transaction) => redeem(launch, transaction, services));
+    recordInstanceContact(launch.workspaceId, now, services);
+    return entry;
   },
 
-  async authReconnect(_input, { actor, db }) {
+  async authReconnect(_input, { actor, db, services }) {
     const { workspaceId } = membershipOf(actor);
     const { sessionId } = instanceCredentialOf(actor);
     const revision = await findRevision(workspaceId, { db });
@@ -63,6 +65,7 @@ export const instanceHandlers: Handlers<typeof instanceCalls> = {
     });
     if (!membership) throw apiError('InvalidToken');
     const { role, workspace } = membership;
+    recordInstanceContact(workspaceId, actor.now, services);
     return { user: toInstanceUser(actor.user), workspace: toInstanceWorkspace(workspace), role, sessionId, revision };
   },
 };
@@ -102,7 +105,15 @@ async function redeem(launch: Launch, context: DbContext, { tokens, settings }: 
   const ids = { id, workspaceId: workspace.id, userId: user.id, sessionId };
   await context.db.instanceToken.create({ data: { ...ids, expiresAt } });
   const token = await tokens.signInstanceToken(ids, { issuedAt: now, expiresAt });
-  return { user: toInstanceUser(user), workspace: toInstanceWorkspace(workspace), role, sessionId, revision, token };
+  const entry = {
+    user: toInstanceUser(user),
+    workspace: toInstanceWorkspace(workspace),
+    role,
+    sessionId,
+    revision,
+    token,
+  };
+  return { now, entry };
 }
 
 /**

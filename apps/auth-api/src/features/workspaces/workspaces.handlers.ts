@@ -144,7 +144,9 @@ async function saveChanges(
   }
   if (changes['instanceUrl']) await revokeInstanceTokens(workspaceId, db);
   const data = Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to]));
-  await db.workspace.update({ where: { id: workspaceId }, data, select: { id: true } });
+  // Another instance has not contacted the API yet.
+  const contact = changes['instanceUrl'] && { instanceSeenAt: null };
+  await db.workspace.update({ where: { id: workspaceId }, data: { ...data, ...contact }, select: { id: true } });
   if (changes['displayName'] ?? changes['approvalsEnabled']) await enqueueWorkspaceEvents([workspaceId], db);
   // Without the text of a description, which can be long and gives no access to anything.
   const details = Object.fromEntries(

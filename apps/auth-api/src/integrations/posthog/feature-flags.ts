@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { User } from '../../generated/prisma/client.ts';
 import type { FeatureFlagRule } from '../../platform/config/feature-flag-rules.ts';
 import type { Settings } from '../../platform/config/settings.ts';
+import { TimedCache } from '../../platform/lib/timed-cache.ts';
 import { createPostHogClient, type FlagProvider, type OnFlagRequest } from './posthog-client.ts';
 
 export interface FeatureFlagReader {
@@ -22,7 +23,7 @@ export async function createFeatureFlags(
   const rules = settings.FEATURE_FLAGS;
   const flagsWithoutRule = featureFlagNames.filter((name) => rules[name] === undefined);
   const provider = flagsWithoutRule.length > 0 ? await createPostHogClient(settings, log, onRequest) : null;
-  const cache = new FlagCache<ReadonlySet<FeatureFlag>>(settings.FEATURE_FLAG_CACHE_SECONDS * 1_000);
+  const cache = new TimedCache<ReadonlySet<FeatureFlag>>(settings.FEATURE_FLAG_CACHE_SECONDS * 1_000);
 
   const load = async (from: FlagProvider, user: User) => {
     try {
@@ -56,35 +57,4 @@ export async function createFeatureFlags(
 function isEnabledFor({ email, emailVerified }: User, rule: FeatureFlagRule): boolean {
   const domain = email.slice(email.lastIndexOf('@'));
   return rule.includes('on') || (emailVerified && (rule.includes(email) || rule.includes(domain)));
-}
-
-/** Errors are cached only this long, so that a short failure does not turn flags off for the whole TTL. */
-const failureTtlMs = 10_000;
-
-/** Caches values by key. Concurrent calls for one key share one load. */
-export class FlagCache<Value> {
-  readonly #ttlMs: number;
-  readonly #entries = new Map<string, { readonly value: Promise<Value>; readonly expiresAt: number }>();
-
-  constructor(ttlMs: number) {
-    this.#ttlMs = ttlMs;
-  }
-
-  get(key: string, load: () => Promise<Value>): Promise<Value> {
-    const now = Date.now();
-    // All entries have the same TTL, so the oldest are first.
-    for (const [oldKey, { expiresAt }] of this.#entries) {
-      if (expiresAt > now) break;
-      this.#entries.delete(oldKey);
-    }
-    const cached = this.#entries.get(key);
-    if (cached && cached.expiresAt > now) return cached.value;
-    const entry = { value: load(), expiresAt: now + this.#ttlMs };
-    entry.value.catch(() => {
-      entry.expiresAt = Math.min(entry.expiresAt, Date.now() + failureTtlMs);
-    });
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value;
-  }
 }

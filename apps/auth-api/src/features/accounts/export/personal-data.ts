@@ -122,6 +122,7 @@ export const exportedColumns = {
     deletedAt: activeOnly,
     createdAt: true,
     lastActiveAt: true,
+    instanceSeenAt: true,
     tokenMakers: true,
     tokenMaxDays: true,
     tokenWritesAllowed: true,

@@ -42,18 +42,26 @@ function queryOf({ group: _, ...query }: WorkspaceAuditQuery, { membership: { wo
   return { ...query, workspaceId };
 }
 
-/** Which entries of the workspace the reader sees. */
-function visibleTo(
-  { actor, membership: { role } }: ReaderContext,
-  { group, actorUserId, subjectUserId }: WorkspaceAuditExportQuery,
-): Prisma.AuditEntryWhereInput {
-  // A service account does what its scopes say, which the owner grants.
-  const visible = visibleActivityGroups(actor.serviceAccount ? 'OWNER' : role);
-  const filtersByUser = actorUserId !== undefined || subjectUserId !== undefined;
+// A service account does what its scopes say, which the owner grants.
+const visibleGroups = ({ actor, membership: { role } }: ReaderContext) =>
+  visibleActivityGroups(actor.serviceAccount ? 'OWNER' : role);
+
+/** The actions that the reader sees. */
+export function visibleActions(context: ReaderContext): { readonly in: string[] } | { readonly notIn: string[] } {
+  const visible = visibleGroups(context);
   // The owner also sees the actions of calls that were removed. PostgreSQL estimates each excluded action for each month, so only those
   // that a workspace can have are excluded.
-  if (visible.includes('support') && !filtersByUser && group === undefined)
-    return { action: { notIn: staffWorkspaceReadActions } };
+  return visible.includes('support') ? { notIn: staffWorkspaceReadActions } : { in: actionsOf(visible) };
+}
+
+/** Which entries of the workspace the reader sees. */
+function visibleTo(
+  context: ReaderContext,
+  { group, actorUserId, subjectUserId }: WorkspaceAuditExportQuery,
+): Prisma.AuditEntryWhereInput {
+  const visible = visibleGroups(context);
+  const filtersByUser = actorUserId !== undefined || subjectUserId !== undefined;
+  if (!filtersByUser && group === undefined) return { action: visibleActions(context) };
   const requested = group?.split(',') ?? visible;
   // With a filter by user the list has no actions of staff, so that the filter cannot reveal who acted.
   const isListed = (each: ActivityGroup) => requested.includes(each) && !(filtersByUser && each === 'support');

@@ -33,6 +33,7 @@ export const erasure = {
     deletedAt: ofOthers,
     createdAt: ofOthers,
     lastActiveAt: ofOthers,
+    instanceSeenAt: ofOthers,
     tokenMakers: ofOthers,
     tokenMaxDays: ofOthers,
     tokenWritesAllowed: ofOthers,

@@ -47,7 +47,8 @@ describe('the export of an account has nothing that the user may not see now:', 
     const hidden = { displayName: null, description: null, instanceUrl: null, approvalsEnabled: null };
     const ids = { id: workspace.id, createdAt: workspace.createdAt.toISOString() };
     const policy = { tokenMakers: null, tokenMaxDays: null, tokenWritesAllowed: null };
-    expect(await created()).toEqual([{ ...hidden, ...policy, ...ids, instanceEnvType: null, lastActiveAt: null }]);
+    const times = { lastActiveAt: null, instanceSeenAt: null };
+    expect(await created()).toEqual([{ ...hidden, ...policy, ...ids, ...times, instanceEnvType: null }]);
     await addMember(api, workspace, user, 'EDITOR');
     expect(await created()).toMatchObject([{ ...ids, displayName: 'Project Nightfall' }]);
     for (const state of [{ quarantinedAt: new Date(), quarantineReason: 'Mines coins' }, { deletedAt: new Date() }]) {

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { FlagCache } from '../../../src/integrations/posthog/feature-flags.ts';
+import { TimedCache } from '../../../src/platform/lib/timed-cache.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 
 /** A cache for one hour, of a host whose first request fails. */
 function cacheOfFailingHost() {
-  const memory = new FlagCache<string>(hourMs);
+  const memory = new TimedCache<string>(hourMs);
   let requestCount = 0;
   const fetchFlags = () => {
     requestCount += 1;
