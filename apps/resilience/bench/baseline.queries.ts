@@ -34,8 +34,7 @@ const selectWorkspace = `
     m.is_favourite AS "isFavourite", m.is_hidden AS "isHidden",
     json_build_object('firstName', c.first_name, 'lastName', c.last_name, 'nickname', c.nickname) AS "creatorUser",
     json_build_object('userId', ou.id, 'firstName', ou.first_name, 'lastName', ou.last_name, 'nickname', ou.nickname) AS owner,
-    w.last_active_at AS "lastActiveAt",
-    (SELECT count(*)::int FROM memberships a WHERE a.workspace_id = w.id) AS "memberCount"
+    w.last_active_at AS "lastActiveAt"
   FROM sessions s
   JOIN memberships m ON m.user_id = s.user_id
   JOIN workspaces w ON w.id = m.workspace_id AND w.deleted_at IS NULL AND w.quarantined_at IS NULL

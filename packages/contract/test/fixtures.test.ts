@@ -6,6 +6,7 @@ const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   portalSettings: contract.PortalSettings,
   aUser: contract.User,
   aWorkspace: contract.Workspace,
+  anOverview: contract.WorkspaceOverview,
   aMemberCredentialSummary: contract.MemberCredentialSummary,
   aUserCredentialSummary: contract.UserCredentialSummary,
   aWorkspaceCredentialSummary: contract.WorkspaceCredentialSummary,

@@ -289,7 +289,6 @@ export class Portal {
       createdAt: new Date().toISOString(),
       role: user.role,
       owner: { userId: user.id, ...names },
-      memberCount: this.#users.size,
       lastActiveAt: null,
     };
   }

@@ -59,6 +59,8 @@ const pages: RouteObject[] = [
   page('default-workspace', 'Default workspace', () => import('../features/workspaces/default-workspace.page.tsx')),
   page('workspace-go', 'Go to workspace', () => import('../features/workspaces/workspace-go.page.tsx')),
   page('workspace-settings', 'Workspace', () => import('../features/workspace-settings/workspace-settings.page.tsx')),
+  page('workspace-overview', 'Overview', () => import('../features/workspace-settings/overview/overview.page.tsx')),
+  page('workspace-members', 'Members', () => import('../features/workspace-settings/members/members.page.tsx')),
   page('workspace-api-tokens', 'API Tokens', () => import('../features/auth-tokens/auth-tokens.page.tsx'), {
     loginReason: 'You must log in to view workspace status.',
   }),

@@ -1,7 +1,7 @@
 /**
  * The names of the routes. Source: specification section 2, "Route names used internally". The specification does not have
- * `invitation`, `security`, `device`, `terminal`, `workspace-activity`, `workspace-webhooks`, `workspace-admin-user` and
- * `workspace-admin-workspace`.
+ * `invitation`, `security`, `device`, `terminal`, `workspace-overview`, `workspace-members`, `workspace-activity`, `workspace-webhooks`,
+ * `workspace-admin-user` and `workspace-admin-workspace`.
  */
 export type RouteName =
   | 'login'
@@ -19,6 +19,8 @@ export type RouteName =
   | 'workspaces'
   | 'workspace-go'
   | 'workspace-settings'
+  | 'workspace-overview'
+  | 'workspace-members'
   | 'workspace-api-tokens'
   | 'workspace-activity'
   | 'workspace-webhooks'
@@ -47,6 +49,8 @@ export const patterns = {
   workspaces: '/workspaces',
   'workspace-go': '/workspace/:workspaceId?/go',
   'workspace-settings': '/workspace/:workspaceId',
+  'workspace-overview': '/workspace/:workspaceId/overview',
+  'workspace-members': '/workspace/:workspaceId/members',
   'workspace-api-tokens': '/workspace/:workspaceId/tokens',
   'workspace-activity': '/workspace/:workspaceId/activity',
   'workspace-webhooks': '/workspace/:workspaceId/webhooks',
@@ -112,6 +116,9 @@ export const paths = {
     `${patterns['workspace-admin']}/workspaces/${encodeURIComponent(workspaceId)}`,
   newWorkspace: workspace(newWorkspaceId),
   workspaceSettings: workspace,
+  workspaceOverview: (workspaceId: string) => `${workspace(workspaceId)}/overview`,
+  /** The members and invitations, which the settings also have. */
+  workspaceMembers: (workspaceId: string) => `${workspace(workspaceId)}/members`,
   /** The section of the settings in which the owner hands over the workspace. */
   transferOwnership: (workspaceId: string) => `${workspace(workspaceId)}#${transferOwnershipId}`,
   /** The section of the settings in which the owner deletes the workspace. */

@@ -99,6 +99,8 @@ describe('[4.routing-after-the.7] the profile review comes next, and the legal p
 const verifiedOnly: RouteName[] = [
   'workspaces',
   'workspace-settings',
+  'workspace-overview',
+  'workspace-members',
   'workspace-api-tokens',
   'workspace-webhooks',
   'workspace-activity',

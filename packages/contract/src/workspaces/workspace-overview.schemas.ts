@@ -39,7 +39,10 @@ export const WorkspaceOverview = z.object({
   endingTokens: z.array(EndingToken),
   /** How many such tokens there are. */
   endingTokenCount: z.int(),
-  /** When the instance last redeemed the code of a launch, renewed a session or asked about an API token. Accurate to five minutes; null if never. */
+  /**
+   * When the instance last redeemed the code of a launch, renewed a session or asked about an API token. Accurate to ten minutes; null if
+   * never, or not since its URL changed.
+   */
   instanceSeenAt: z.nullable(IsoTimestamp),
   /** The invitations that can be accepted, those that expire next first; at most three. Null for editors, who do not manage them. */
   invitations: z.nullable(

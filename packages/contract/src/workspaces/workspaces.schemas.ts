@@ -50,8 +50,6 @@ export const Workspace = z.object({
   role: WorkspaceRole,
   /** The member with the role OWNER. */
   owner: z.nullable(z.object({ userId: Ulid, ...nameFields })),
-  /** How many members the workspace has. */
-  memberCount: z.int(),
   /** When a member last opened the workspace, or an API token was last used. Accurate to five minutes; null if never. */
   lastActiveAt: z.nullable(IsoTimestamp),
 });

@@ -1,7 +1,6 @@
 import { audienceOf, type IntrospectedToken } from '@portal/contract';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { isScoped, type Actor } from '../../request/account/actor.ts';
-import { recordInstanceContact } from '../../request/account/record-workspace-activity.ts';
 import type { TokenClaims } from '../../request/auth/tokens.ts';
 import type { Services } from '../../request/call/services.ts';
 import { actorOfToken, recordStatedUse } from '../../request/stages/authenticate-token.ts';
@@ -27,7 +26,6 @@ export async function introspectApiToken(
   const audience = audienceOf(credential.scopes, workspaceId);
   if (workspace !== null && !audience.includes(workspace)) return { active: false };
   if (credential.kind === 'api') recordStatedUse(credential, now, address, services);
-  recordInstanceContact(workspaceId, now, services);
   return {
     active: true,
     token_type: 'Bearer',

@@ -17,8 +17,8 @@ const rank = Prisma.sql`((NOT m.is_default)::int * 2 + (NOT m.is_favourite)::int
 /** Compared by bytes, so that the order does not depend on the locale of the server. */
 const sortKey = Prisma.sql`workspace_sort_key(w.instance_env_type, w.display_name) COLLATE "C"`;
 
-/** Where each field of a workspace comes from. `withMembers` adds the owner and the number of members. */
-const columns: Readonly<Record<Exclude<keyof WorkspaceRow, 'owner' | 'memberCount'>, Prisma.Sql>> = {
+/** Where each field of a workspace comes from. `withOwners` adds the owner. */
+const columns: Readonly<Record<Exclude<keyof WorkspaceRow, 'owner'>, Prisma.Sql>> = {
   id: Prisma.sql`w.id`,
   displayName: Prisma.sql`w.display_name`,
   description: Prisma.sql`w.description`,
@@ -45,10 +45,9 @@ const activeWorkspaces = (userId: string) => Prisma.sql`
   JOIN users c ON c.id = w.creator_user_id
   WHERE m.user_id = ${userId}`;
 
-/** Adds the owners and the numbers of members to selected workspaces. */
-const withMembers = (workspaces: Prisma.Sql) => Prisma.sql`
-  SELECT w.*, o.owner, (SELECT count(*)::int FROM memberships m WHERE m.workspace_id = w.id) AS "memberCount"
-  FROM (${workspaces}) w LEFT JOIN LATERAL (
+/** Adds the owners to selected workspaces. */
+const withOwners = (workspaces: Prisma.Sql) => Prisma.sql`
+  SELECT w.*, o.owner FROM (${workspaces}) w LEFT JOIN LATERAL (
     SELECT jsonb_build_object('userId', u.id, 'firstName', u.first_name, 'lastName', u.last_name, 'nickname', u.nickname)
       AS owner
     FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = w.id AND m.role = 'OWNER'
@@ -56,7 +55,7 @@ const withMembers = (workspaces: Prisma.Sql) => Prisma.sql`
 
 /** The workspaces after a position of the list; without a limit all of them. */
 const workspacesOfUser = (userId: string, after: SortPosition, limit: number | null) => Prisma.sql`
-  /* workspaces-of-user */ ${withMembers(Prisma.sql`
+  /* workspaces-of-user */ ${withOwners(Prisma.sql`
     ${activeWorkspaces(userId)} AND (${rank}, ${sortKey}, w.id) > (${after.rank}::int, ${after.sortKey}::text, ${after.id}::text)
     ORDER BY rank, "sortKey", w.id LIMIT ${limit}::int`)}
   ORDER BY rank, "sortKey", w.id`;
@@ -80,7 +79,7 @@ export async function listWorkspacesPage(
 /** Returns an active workspace as this member sees it; null if it is not active or the user is not a member. */
 export async function findWorkspace(userId: string, workspaceId: string, { db }: DbContext): Promise<Workspace | null> {
   const [row] = await db.$queryRaw<WorkspaceRow[]>`
-    /* workspace-of-user */ ${withMembers(Prisma.sql`${activeWorkspaces(userId)} AND m.workspace_id = ${workspaceId}`)}`;
+    /* workspace-of-user */ ${withOwners(Prisma.sql`${activeWorkspaces(userId)} AND m.workspace_id = ${workspaceId}`)}`;
   return row ? toWorkspace(row) : null;
 }
 

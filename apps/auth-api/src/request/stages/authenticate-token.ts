@@ -12,7 +12,7 @@ import { apiError } from '../../platform/errors/api-error.ts';
 import { addJobExpression } from '../../platform/queue/queue.ts';
 import { isLocked, type LockColumns } from '../account/account-lock.ts';
 import type { Actor, Credential, Owner, UserActor, ServiceAccountActor } from '../account/actor.ts';
-import { recordWorkspaceActivity } from '../account/record-workspace-activity.ts';
+import { recordInstanceContact, recordWorkspaceActivity } from '../account/record-workspace-activity.ts';
 import {
   actorByApiTokenQuery,
   actorByInstanceTokenQuery,
@@ -313,7 +313,7 @@ export function recordTokenUse(
 
 /**
  * The same for a use that an instance reports. Everyone who has the token can report one, from any address. So it is stored as five minutes
- * ago: it never keeps a request with the token from being recorded.
+ * ago: it never keeps a request with the token from being recorded. The instance has been seen, too.
  */
 export function recordStatedUse(
   { id, workspaceId, lastUsedAt }: UsedToken,
@@ -327,6 +327,7 @@ export function recordStatedUse(
   const lastUsedNetwork = address === null ? null : maskAddress(address);
   const use = { lastUsedAt: reportedAt, lastUsedNetwork, lastUsedClient: 'as an instance says' };
   storeTokenUse({ id, workspaceId }, { use, staleBefore, now }, services);
+  recordInstanceContact(workspaceId, now, services);
 }
 
 type UsedToken = Pick<ApiCredential, 'id' | 'workspaceId' | 'lastUsedAt'>;

@@ -251,7 +251,7 @@ describe('when the instance was last seen', () => {
 
   it('is a question about an API token that works', async () => {
     const { workspace, owner } = await makeTeam();
-    const { credentials, id } = await makeApiToken(api, workspace, owner, { scopes: ['platform'] });
+    const { credentials, id } = await makeApiToken(api, workspace, owner, { scopes: ['platform'], lastUsedAt: null });
     const introspect = () =>
       api
         .send('POST', '/oauth/introspect')

@@ -16,6 +16,8 @@ const legalRoutes: readonly RouteName[] = ['legal', 'review-legal'];
 const verifiedEmailRoutes: readonly RouteName[] = [
   'workspaces',
   'workspace-settings',
+  'workspace-overview',
+  'workspace-members',
   'workspace-api-tokens',
   'workspace-activity',
   'workspace-webhooks',

@@ -18,6 +18,8 @@ const canUseProduct = (user: User) =>
 
 const workspaceRoutes: ReadonlySet<RouteName> = new Set([
   'workspace-settings',
+  'workspace-overview',
+  'workspace-members',
   'workspace-api-tokens',
   'workspace-activity',
   'workspace-webhooks',

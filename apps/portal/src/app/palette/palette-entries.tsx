@@ -51,6 +51,7 @@ export function workspaceEntries(
   });
   const isManager = canManageMembers(role);
   return [
+    page('Overview', 'gauge', paths.workspaceOverview(id), { keywords: 'home summary status' }),
     page('Settings', 'settings', paths.workspaceSettings(id), { keywords: 'details rename' }),
     page('Members', 'users', `${paths.workspaceSettings(id)}#members`, { keywords: 'people roles invitations' }),
     page('API Tokens', 'key', paths.workspaceApiTokens(id), { keywords: 'credentials' }),

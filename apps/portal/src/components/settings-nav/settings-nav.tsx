@@ -67,7 +67,7 @@ const Navigation = ({ children }: { children: ReactNode }) => (
 export function SettingsNavSkeleton() {
   return (
     <div className="settings-nav">
-      {[1, 2, 3, 4].map((position) => (
+      {[1, 2, 3, 4, 5, 6].map((position) => (
         <div key={position} className="px-3 py-2">
           <Skeleton className="h-4 w-20" />
         </div>

@@ -1,21 +1,10 @@
 import { canEditWorkspace, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
-import {
-  Alert,
-  Badge,
-  Button,
-  Card,
-  FloatingNotice,
-  Skeleton,
-  SkeletonField,
-  SkeletonText,
-  type Notice,
-} from '@portal/ui';
-import { useCallback, useState } from 'react';
+import { Alert, Badge, Button, Card, FloatingNotice, Skeleton, SkeletonField, SkeletonText } from '@portal/ui';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import { usePageWorkspace, WorkspacePage } from '../../components/workspace-page.tsx';
-import { useStoredDraft } from '../../lib/drafts.ts';
 import { useFlashMessage } from '../../lib/flash-message.ts';
 import { paths } from '../../lib/paths.ts';
 import { Activity } from './activity/activity.tsx';
@@ -27,6 +16,7 @@ import { Members } from './members/members.tsx';
 import { StaffTransferNotice } from './ownership/staff-transfer-notice.tsx';
 import { OwnershipOfferNotice } from './ownership/ownership-offer-notice.tsx';
 import { SettingsSection } from './shared/settings-section.tsx';
+import { useLastChange } from './shared/use-last-change.ts';
 import { useMemberRows } from './members/use-member-rows.ts';
 import { WorkspaceInfo } from './details/workspace-info.tsx';
 
@@ -155,25 +145,4 @@ function Sections({ workspace }: { workspace: Workspace }) {
       <FloatingNotice label="Last change" icon="check-circle" notice={change} aboveSaveBar onClose={clearChange} />
     </>
   );
-}
-
-/** What the user changed last, also if the browser has visited the instance since. */
-function useLastChange(workspaceId: string) {
-  const [change, setChange] = useState<Notice>();
-  const onChanged = useCallback(
-    (message: string | undefined, { isWarning }: { readonly isWarning: boolean } = { isWarning: false }) =>
-      setChange((previous) =>
-        message === undefined ? undefined : { id: (previous?.id ?? 0) + 1, message, isWarning },
-      ),
-    [],
-  );
-  useStoredDraft(`${useUser().id}/${workspaceId}/change`, {
-    // A warning is about an email, which no visit of the instance follows.
-    read: () => (change?.isWarning ? undefined : change?.message),
-    restore: (stored) => {
-      if (typeof stored === 'string') onChanged(stored);
-    },
-  });
-  const clearChange = useCallback(() => setChange(undefined), []);
-  return { change, onChanged, clearChange };
 }

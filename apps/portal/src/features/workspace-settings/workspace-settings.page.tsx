@@ -1,17 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { useUser } from '../../api/session.api.ts';
-import { useBrowser } from '../../lib/browser.ts';
 import { newWorkspaceId } from '../../lib/paths.ts';
 import { CreateWorkspace } from './details/create-workspace.tsx';
 import { ExistingWorkspace } from './existing-workspace.tsx';
-import {
-  clearReturnPath,
-  isVisitingInstance,
-  savedReturnPath,
-  VisitOutcomeContext,
-  type VisitOutcome,
-} from './details/instance-visit-state.tsx';
+import { clearReturnPath, savedReturnPath, VisitOutcomeContext } from './details/instance-visit-state.tsx';
+import { useVisitOutcome } from './details/use-visit-outcome.ts';
 
 export function Component() {
   const { workspaceId = newWorkspaceId } = useParams();
@@ -25,13 +19,7 @@ function SettingsOrReturn({ workspaceId }: { workspaceId: string }) {
   const isFirstLocation = useLocation().key === 'default';
   const { id: userId } = useUser();
   const [returnPath] = useState(() => (isFirstLocation ? savedReturnPath({ userId, workspaceId }) : null));
-  const { isBackNavigation } = useBrowser();
-  const [outcome] = useState<VisitOutcome>(() => {
-    // After Back, the location has the key that it had before the browser left.
-    const isBack = isBackNavigation();
-    if (!(isFirstLocation || isBack) || !isVisitingInstance({ userId, workspaceId })) return undefined;
-    return isBack ? 'failed' : 'returned';
-  });
+  const outcome = useVisitOutcome(workspaceId);
   useEffect(clearReturnPath, []);
   if (returnPath) return <Navigate to={returnPath} replace />;
   return (

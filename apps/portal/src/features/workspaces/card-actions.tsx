@@ -21,6 +21,7 @@ export function CardActions(props: CardActionsProps & { className: string }) {
   const tabStop = tabStopProps(isCurrent);
   const { id, isFavourite, isHidden, isDefault, displayName } = workspace;
   const items: MenuItem[] = [
+    { label: 'Overview', icon: 'gauge', render: <Link to={paths.workspaceOverview(id)} /> },
     { label: 'Settings', icon: 'settings', render: <Link to={paths.workspaceSettings(id)} /> },
     { label: 'API Tokens', icon: 'key', render: <Link to={paths.workspaceApiTokens(id)} /> },
     'separator',

@@ -53,3 +53,23 @@ export const countByFilter = (workspaces: readonly Workspace[]): Record<Filter, 
   owned: filterWorkspaces(workspaces, 'owned').length,
   shared: filterWorkspaces(workspaces, 'shared').length,
 });
+
+export const hostOf = ({ instanceUrl }: Pick<Workspace, 'instanceUrl'>) =>
+  URL.canParse(instanceUrl) ? new URL(instanceUrl).host : instanceUrl;
+
+/** What the workspaces of a list differ in. Several cards or rows do not repeat what is the same for all. */
+export interface Differences {
+  readonly type: boolean;
+  readonly host: boolean;
+  /** Whether others own some of them. */
+  readonly owner: boolean;
+}
+
+export function differencesOf(workspaces: readonly Workspace[]): Differences {
+  const differsIn = (valueOf: (workspace: Workspace) => string) => new Set(workspaces.map(valueOf)).size > 1;
+  return {
+    type: differsIn(({ instanceEnvType }) => instanceEnvType),
+    host: workspaces.length === 1 || differsIn(hostOf),
+    owner: workspaces.some(({ role }) => role !== 'OWNER'),
+  };
+}

@@ -6,16 +6,17 @@ import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import { arrowKeysHintId, tabStopProps } from './use-arrow-keys.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
+import { hostOf, type Differences } from './list-view.ts';
 
 export interface WorkspaceItemProps extends CardActionsProps {
-  /** Whether the list has workspaces of several types. Then those that we do not manage show theirs. */
-  showType: boolean;
+  /** What the workspaces of the list differ in. Only then do they show it; those that we manage never show their type. */
+  differences: Differences;
 }
 
 /** A click anywhere on the card launches the workspace, except on its star and menu. */
 export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemProps) {
-  const { workspace, error } = props;
-  const { id, displayName, description, instanceUrl, isHidden, role, lastActiveAt } = workspace;
+  const { workspace, error, differences } = props;
+  const { id, displayName, description, isHidden, role, lastActiveAt } = workspace;
   const ownerName = ownerNameOf(workspace);
   return (
     <article className="workspace-card" data-hidden={isHidden || undefined}>
@@ -32,16 +33,19 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
       </h2>
       <p className="truncate text-sm/5 text-secondary">{description}</p>
       <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
-        <span translate="no" className="truncate font-mono">
-          {hostOf(instanceUrl)}
-        </span>
+        {differences.host && (
+          <span translate="no" className="truncate font-mono">
+            {hostOf(workspace)}
+          </span>
+        )}
         {lastActiveAt !== null && (
           <span className="relative z-10 shrink-0">
             {/* On a narrow card the host needs the space. */}
-            <span className="max-xl:sr-only">{'Active '}</span>
+            <span className={differences.host ? 'max-xl:sr-only' : undefined}>{'Active '}</span>
             <RelativeTime date={lastActiveAt} />
           </span>
         )}
+        {lastActiveAt === null && !differences.host && <span>Not used yet</span>}
       </div>
       <div className="flex h-5 items-center gap-2 text-xs text-secondary">
         <span className="shrink-0">Role: {roleLabels[role]}</span>
@@ -53,11 +57,11 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
 });
 
 /** The headers of the rows. Hidden from screen readers, for which each cell names its content. */
-export const RowHeader = () => (
+export const RowHeader = ({ differences: { host, owner } }: Pick<WorkspaceItemProps, 'differences'>) => (
   <div aria-hidden className="workspace-row-header">
     <span>Name</span>
-    <span className="max-lg:hidden">Host</span>
-    <span className="max-lg:hidden">Owner</span>
+    {host && <span className="max-lg:hidden">Host</span>}
+    {owner && <span className="max-lg:hidden">Owner</span>}
     <span className="max-md:hidden">Role</span>
     <span className="max-md:hidden">Last activity</span>
   </div>
@@ -65,8 +69,8 @@ export const RowHeader = () => (
 
 /** A workspace in one line, for long lists. */
 export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps) {
-  const { workspace } = props;
-  const { id, displayName, description, instanceUrl, isHidden, role, lastActiveAt } = workspace;
+  const { workspace, differences } = props;
+  const { id, displayName, description, isHidden, role, lastActiveAt } = workspace;
   return (
     <article className="workspace-row" data-hidden={isHidden || undefined}>
       <div className="flex min-w-0 items-center gap-3">
@@ -82,13 +86,17 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
           <p className="min-w-24 flex-1 truncate text-sm/6 text-secondary">{description}</p>
         </div>
       </div>
-      <span translate="no" className="truncate font-mono text-xs max-lg:hidden">
-        {hostOf(instanceUrl)}
-      </span>
-      <span className="truncate max-lg:hidden">
-        <VisuallyHidden>{'Owner: '}</VisuallyHidden>
-        {ownerNameOf(workspace) || 'You'}
-      </span>
+      {differences.host && (
+        <span translate="no" className="truncate font-mono text-xs max-lg:hidden">
+          {hostOf(workspace)}
+        </span>
+      )}
+      {differences.owner && (
+        <span className="truncate max-lg:hidden">
+          <VisuallyHidden>{'Owner: '}</VisuallyHidden>
+          {ownerNameOf(workspace) || 'You'}
+        </span>
+      )}
       <span className="truncate max-md:hidden">
         <VisuallyHidden>{'Role: '}</VisuallyHidden>
         {roleLabels[role]}
@@ -148,14 +156,14 @@ function CardTooltip({ workspace }: { workspace: Workspace }) {
 const ownerNameOf = ({ role, owner, creatorUser }: Workspace) =>
   role === 'OWNER' ? '' : fullNameOf(owner ?? creatorUser);
 
-function WorkspaceBadges({ workspace, showType }: WorkspaceItemProps) {
+function WorkspaceBadges({ workspace, differences }: WorkspaceItemProps) {
   return (
     <>
       {workspace.isDefault && <Badge tone="info">DEFAULT</Badge>}
       {workspace.isHidden && <Badge>Hidden</Badge>}
-      {showType && workspace.instanceEnvType !== 'SI' && <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>}
+      {differences.type && workspace.instanceEnvType !== 'SI' && (
+        <Badge>{instanceEnvLabels[workspace.instanceEnvType]}</Badge>
+      )}
     </>
   );
 }
-
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);

@@ -8,7 +8,7 @@ import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
 import { arrowKeysHintId, useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
 import { useFlipAnimation } from './use-flip-animation.ts';
-import { filterWorkspaces } from './list-view.ts';
+import { filterWorkspaces, type Differences } from './list-view.ts';
 import type { ListView } from './use-list-view.ts';
 import { RowHeader, WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
 
@@ -16,8 +16,8 @@ export interface WorkspaceGridProps {
   listed: readonly Workspace[];
   /** `search` is applied here, and the filter to `hidden`; `listed` is already filtered and sorted. */
   view: ListView;
-  /** Whether the workspaces are of several types. */
-  showType: boolean;
+  /** What all workspaces of the list differ in. */
+  differences: Differences;
   /** The list that contains the workspaces. */
   list: MoreCardsProps['list'] & { readonly isComplete: boolean };
   /** The hidden workspaces. */
@@ -57,7 +57,7 @@ const step = 100;
 export const WorkspaceGrid = memo(function WorkspaceGrid({
   listed,
   view,
-  showType,
+  differences,
   list,
   hidden,
   actions: emptyListActions,
@@ -90,15 +90,21 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           `${matches.length} of ${listed.length} found${hiddenMatchCount > 0 ? `, ${hiddenMatchCount} hidden` : ''}${enterHint(matches[0])}`}
       </p>
       {failure && <ErrorAlert {...failure} />}
-      <ul ref={ul} className={`peer ${layout === 'rows' ? 'workspace-rows' : 'workspace-grid'}`} {...listProps}>
+      <ul
+        ref={ul}
+        className={`peer ${layout === 'rows' ? 'workspace-rows' : 'workspace-grid'}`}
+        data-host={differences.host || undefined}
+        data-owner={differences.owner || undefined}
+        {...listProps}
+      >
         <li>
           <CreateTile />
-          {layout === 'rows' && visible.length > 0 && <RowHeader />}
+          {layout === 'rows' && visible.length > 0 && <RowHeader differences={differences} />}
         </li>
         {visible.map((workspace) => (
           <li key={workspace.id} data-id={workspace.id} ref={focusNextOnUnmount}>
             <Item
-              {...{ actions, showType }}
+              {...{ actions, differences }}
               workspace={toShown(workspace)}
               error={errorOf(workspace.id)}
               isCurrent={workspace.id === currentId}

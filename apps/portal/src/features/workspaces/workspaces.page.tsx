@@ -12,7 +12,7 @@ import { sharedStorage } from '../../lib/storage.ts';
 import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
-import { arrangeWorkspaces, countByFilter } from './list-view.ts';
+import { arrangeWorkspaces, countByFilter, differencesOf } from './list-view.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { OtherLogins } from './other-logins.tsx';
@@ -47,7 +47,7 @@ export function Component() {
   const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
   const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
   const listed = useMemo(() => arrangeWorkspaces(shown, { filter, order }), [shown, filter, order]);
-  const showType = useMemo(() => new Set(rows?.map(({ instanceEnvType }) => instanceEnvType)).size > 1, [rows]);
+  const differences = useMemo(() => differencesOf(rows ?? []), [rows]);
   const counts = isComplete && rows ? `${shown.length}/${rows.length}` : undefined;
   useEffect(() => {
     if (counts !== undefined) sharedStorage.write(countsKey, counts);
@@ -102,7 +102,7 @@ export function Component() {
           <ListToolbar view={view} counts={countByFilter(shown)} onChange={change} />
         </div>
       )}
-      {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, showType }} view={deferredView} />}
+      {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, differences }} view={deferredView} />}
       {!isReady && !error && <GridSkeleton layout={view.layout} count={lastCounts.shown} />}
     </div>
   );
@@ -124,7 +124,7 @@ function GridSkeleton({ layout, count }: { layout: Layout; count: number }) {
     <div className={`workspace-${layout === 'rows' ? 'rows' : 'grid'}`}>
       <div>
         <CreateTile />
-        {layout === 'rows' && <RowHeader />}
+        {layout === 'rows' && <RowHeader differences={differencesOf([])} />}
       </div>
       {Array.from({ length: Math.min(count, maxSkeletons) || 1 }, (_, position) => (
         <div key={position} className={`animate-delayed-reveal workspace-${layout === 'rows' ? 'row' : 'card gap-2'}`}>

@@ -30,7 +30,7 @@ afterEach(() => jest.restoreAllMocks());
 
 test('the settings are sections with headings, and a list that links to them and to the API tokens', async () => {
   const { workspace } = await openSettings();
-  expect(links()).toEqual(['General', 'Members', 'Activity', 'API Tokens', 'Webhooks', 'Danger zone']);
+  expect(links()).toEqual(['Overview', 'General', 'Members', 'Activity', 'API Tokens', 'Webhooks', 'Danger zone']);
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'General',
     'Members',
@@ -43,8 +43,8 @@ test('the settings are sections with headings, and a list that links to them and
 });
 
 test.each([
-  ['APPROVER', ['General', 'Members', 'Activity', 'API Tokens', 'Danger zone']],
-  ['EDITOR', ['General', 'Members', 'API Tokens', 'Danger zone']],
+  ['APPROVER', ['Overview', 'General', 'Members', 'Activity', 'API Tokens', 'Danger zone']],
+  ['EDITOR', ['Overview', 'General', 'Members', 'API Tokens', 'Danger zone']],
 ] as const)('for an %s the list has the sections that the role can see', async (role, labels) => {
   await openSettings({ role });
   expect(links()).toEqual(labels);

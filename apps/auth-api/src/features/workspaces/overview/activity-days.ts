@@ -38,7 +38,9 @@ async function countDays(context: MemberContext): Promise<DayCount[]> {
   const firstDay = today - (shownDays - 1) * dayMs;
   const actions = visibleActions(context);
   const isVisible =
-    'in' in actions ? Prisma.sql`action = ANY (${actions.in}::text[])` : Prisma.sql`action <> ALL (${actions.notIn}::text[])`;
+    'in' in actions
+      ? Prisma.sql`action = ANY (${actions.in}::text[])`
+      : Prisma.sql`action <> ALL (${actions.notIn}::text[])`;
   // A timeout of one statement needs a transaction of its own.
   const rows = await services.db.$transaction(async (db) => {
     await db.$executeRaw`SELECT set_config('statement_timeout', ${`${timeoutMs}ms`}, true)`;

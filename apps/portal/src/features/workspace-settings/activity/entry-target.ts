@@ -10,11 +10,13 @@ export interface EntryTarget {
   readonly name: string | null;
 }
 
+type Ids = Pick<ReadonlySet<string>, 'has'>;
+
 /** The ids of what still exists. */
 export interface ExistingTargets {
-  readonly tokens: ReadonlySet<string>;
-  readonly serviceAccounts: ReadonlySet<string>;
-  readonly invitations: ReadonlySet<string>;
+  readonly tokens: Ids;
+  readonly serviceAccounts: Ids;
+  readonly invitations: Ids;
 }
 
 /** The link to what an entry is about. Undefined if it no longer exists, or has no page. */
@@ -23,7 +25,7 @@ export function targetOf(
   workspaceId: string,
   existing: ExistingTargets,
 ): EntryTarget | undefined {
-  const existingId = (ids: ReadonlySet<string>, detail: string) => {
+  const existingId = (ids: Ids, detail: string) => {
     const id = detailText(details, detail);
     return id !== null && ids.has(id) ? id : undefined;
   };

@@ -10,8 +10,11 @@ import type { ReportChange } from '../shared/report-change.ts';
 
 const flag = 'approvals-opt-in-out';
 
+/** Whether the portal shows the approvals of workspaces. */
+export const useApprovalsShown = () => useFeatureFlag(flag) ?? false;
+
 export function ApprovalsBadge({ workspace }: { workspace: Workspace }) {
-  if (!useFeatureFlag(flag)) return null;
+  if (!useApprovalsShown()) return null;
   return workspace.approvalsEnabled ? (
     <Badge tone="success">Approvals enabled</Badge>
   ) : (
@@ -27,7 +30,7 @@ interface ApprovalsProps {
 
 /** Turns approvals on and off, if the feature flag is enabled. */
 export function Approvals({ workspace, onChanged }: ApprovalsProps) {
-  const isShown = useFeatureFlag(flag);
+  const isShown = useApprovalsShown();
   const [setApprovals, { error, isLoading }] = useSetApprovalsMutation();
   const instanceRefresh = useInstanceRefresh(workspace, { section: 'Approvals', isPending: isLoading });
   if (!isShown) return null;

@@ -49,6 +49,13 @@ const exitTimeoutMs = 10_000;
 /** Whether a page redirects to another site: to an instance, which then reads the permissions, or to the logout. */
 const opensOtherSite = (path: string) => path.startsWith(paths.logout) || /\/go(?:[?#]|$)/.test(path);
 
+/** The page that restores the position of the user: that of the settings, or that of the members with its path. Undefined for others. */
+function settingsPageOf(workspaceId: string, path: string): { readonly path?: string } | undefined {
+  const pathname = path.replace(/[?#].*$/, '');
+  if (pathname === paths.workspaceSettings(workspaceId)) return {};
+  return pathname === paths.workspaceMembers(workspaceId) ? { path } : undefined;
+}
+
 /**
  * After a change of permissions, sends the browser to the instance, which reads them again and redirects back. It never
  * replaces a navigation of the user. If the user went to another page of the portal, the browser returns to that page.
@@ -69,15 +76,15 @@ export function useInstanceRefresh(
   useMarkPending(isPending || isNavigating);
 
   const pageKey = { userId: useUser().id, workspaceId: workspace.id };
-  const settingsPath = paths.workspaceSettings(workspace.id);
-  const isOnOtherPage = () => currentPath().replace(/[?#].*$/, '') !== settingsPath;
+  const pageOf = () => settingsPageOf(workspace.id, currentPath());
   /** Returns whether everything is stored. */
   const store = (): boolean => {
-    if (isOnOtherPage()) return saveReturnPath(pageKey, currentPath());
-    savePosition(pageKey, section, lastPosition.current);
+    const page = pageOf();
+    if (page === undefined) return saveReturnPath(pageKey, currentPath());
+    savePosition(pageKey, { section, list: lastPosition.current, ...page });
     return storeDrafts();
   };
-  const wouldLoseChanges = () => hasUnsavedChanges() && (isOnOtherPage() || !storeDrafts());
+  const wouldLoseChanges = () => hasUnsavedChanges() && (pageOf() === undefined || !storeDrafts());
   const visitInstance = async () => {
     // While it waits for one condition, another can change. All are checked before the browser leaves.
     while (hasPendingRequests() || isExiting() || wouldLoseChanges()) {
@@ -161,12 +168,13 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
 /** Says that the instance did not read the changed permissions, as far as the portal knows. */
 export function FailedVisitNotice({ workspace }: { workspace: Workspace }) {
-  const { assign } = useBrowser();
+  const { assign, currentPath } = useBrowser();
   const { id: userId } = useUser();
   const hasFailed = useVisitFailed(workspace.id);
   if (!hasFailed) return null;
   const tryAgain = () => {
-    savePosition({ userId, workspaceId: workspace.id }, 'Members');
+    const page = settingsPageOf(workspace.id, currentPath());
+    savePosition({ userId, workspaceId: workspace.id }, { section: 'Members', ...page });
     storeDrafts();
     allowLeaving();
     assign(refreshAuthUrl(workspace.instanceUrl, workspace.id));

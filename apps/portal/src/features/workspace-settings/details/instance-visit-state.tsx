@@ -36,11 +36,15 @@ const readPosition = () => new URLSearchParams(tabStorage.read(positionStorageKe
 /** Stores the page of the portal that the user opened before the browser left. Returns whether it is stored. */
 export function saveReturnPath(pageKey: SettingsPageKey, path: string): boolean {
   tabStorage.remove(positionStorageKey);
+  return writeReturnPath(pageKey, path);
+}
+
+function writeReturnPath(pageKey: SettingsPageKey, path: string): boolean {
   const savedAt = String(Date.now());
   return tabStorage.write(returnStorageKey, new URLSearchParams({ page: toText(pageKey), path, savedAt }).toString());
 }
 
-/** The page that the user had opened when the browser left, or null if it was the settings page. */
+/** The page on which the user was when the browser left, or null if it was the settings page. */
 export function savedReturnPath(pageKey: SettingsPageKey): string | null {
   const saved = new URLSearchParams(tabStorage.read(returnStorageKey) ?? '');
   const isRecent = Date.now() - Number(saved.get('savedAt')) < maxVisitMs;
@@ -62,9 +66,17 @@ export const clearPosition = () => void tabStorage.remove(positionStorageKey);
 /** Whether the browser left this page for the instance and has not returned yet. */
 export const isVisitingInstance = (pageKey: SettingsPageKey) => readPosition().get('page') === toText(pageKey);
 
-/** Stores the position of the user on the settings page. */
-export function savePosition(pageKey: SettingsPageKey, section: SectionName, position?: ListPosition): void {
-  clearReturnPath();
+interface Position {
+  readonly section: SectionName;
+  readonly list?: ListPosition | undefined;
+  /** The path of the page, if it is not that of the settings. */
+  readonly path?: string | undefined;
+}
+
+/** Stores the position of the user on the page of the settings or on that of the members. */
+export function savePosition(pageKey: SettingsPageKey, { section, list: position, path }: Position): void {
+  if (path === undefined) clearReturnPath();
+  else writeReturnPath(pageKey, path);
   const list = position && {
     search: position.search,
     rowCount: String(position.rowCount),

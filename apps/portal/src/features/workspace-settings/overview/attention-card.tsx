@@ -1,0 +1,110 @@
+import { displayEmail, roleLabels, type WorkspaceOverview } from '@portal/contract';
+import { Card, Icon, Timestamp, VisuallyHidden, type IconName } from '@portal/ui';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
+
+interface AttentionCardProps {
+  workspaceId: string;
+  overview: WorkspaceOverview;
+}
+
+/** API tokens that end soon, and invitations that nobody has accepted yet. */
+export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
+  const { endingTokens, endingTokenCount, invitations } = overview;
+  const first = invitations?.first ?? [];
+  const moreTokens = endingTokenCount - endingTokens.length;
+  const moreInvitations = (invitations?.count ?? 0) - first.length;
+  const isEmpty = endingTokens.length + first.length === 0;
+  return (
+    <Card title="Needs attention">
+      {isEmpty && (
+        <p className="flex min-h-9 items-center gap-2 text-secondary">
+          <Icon name="check-circle" size={16} className="flex-none text-success-icon" />
+          {invitations ? 'No API token ends soon, and no invitation is open.' : 'No API token ends soon.'}
+        </p>
+      )}
+      <ul className="-my-2 divide-y divide-line empty:hidden">
+        {endingTokens.map(({ id, name, principalName, expiresAt }) => (
+          <Item
+            key={id}
+            icon="key"
+            isUrgent
+            link={
+              <Link to={paths.workspaceApiToken(workspaceId, id)} className="text-link">
+                View token <VisuallyHidden>{name}</VisuallyHidden>
+              </Link>
+            }
+          >
+            <Name>{name}</Name> of <Name>{principalName}</Name> ends <Timestamp date={expiresAt} />
+          </Item>
+        ))}
+        {moreTokens > 0 && (
+          <Item
+            icon="key"
+            isUrgent
+            link={
+              <Link to={paths.workspaceApiTokens(workspaceId)} className="text-link">
+                View tokens
+              </Link>
+            }
+          >
+            {moreTokens === 1 ? '1 more API token ends' : `${moreTokens} more API tokens end`} within seven days
+          </Item>
+        )}
+        {first.map(({ id, email, role, expiresAt }) => (
+          <Item
+            key={id}
+            icon="mail"
+            link={
+              <Link to={paths.workspaceMember(workspaceId, id)} className="text-link">
+                View invitation <VisuallyHidden>of {displayEmail(email)}</VisuallyHidden>
+              </Link>
+            }
+          >
+            <Name>{displayEmail(email)}</Name> is invited as {roleLabels[role]}, until <Timestamp date={expiresAt} />
+          </Item>
+        ))}
+        {moreInvitations > 0 && (
+          <Item
+            icon="mail"
+            link={
+              <Link to={paths.workspaceMembers(workspaceId)} className="text-link">
+                View invitations
+              </Link>
+            }
+          >
+            {moreInvitations === 1 ? '1 more invitation is open' : `${moreInvitations} more invitations are open`}
+          </Item>
+        )}
+      </ul>
+    </Card>
+  );
+}
+
+const Name = ({ children }: { children: string }) => (
+  <bdi translate="no" className="font-medium text-strong">
+    {children}
+  </bdi>
+);
+
+interface ItemProps {
+  icon: IconName;
+  isUrgent?: boolean;
+  link: ReactNode;
+  children: ReactNode;
+}
+
+const Item = ({ icon, isUrgent = false, link, children }: ItemProps) => (
+  <li className="flex items-start gap-3 py-2">
+    <Icon
+      name={icon}
+      size={16}
+      className={`mt-0.5 flex-none ${isUrgent ? 'text-warning-icon' : 'text-neutral-icon'}`}
+    />
+    <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 wrap-anywhere">
+      <span className="min-w-0">{children}</span>
+      <span className="flex-none">{link}</span>
+    </div>
+  </li>
+);

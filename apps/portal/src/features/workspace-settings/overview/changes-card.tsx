@@ -1,0 +1,64 @@
+import type { WorkspaceAuditEntry, WorkspaceOverview } from '@portal/contract';
+import { Avatar, Card, Icon } from '@portal/ui';
+import { Link } from 'react-router';
+import { isServiceAccount } from '../../../lib/audit-details.ts';
+import { paths } from '../../../lib/paths.ts';
+import { ActivityEntry } from '../activity/activity-entry.tsx';
+import { describeActivity } from '../activity/describe-activity.ts';
+import { targetOf, type ExistingTargets } from '../activity/entry-target.ts';
+import { ActivityDays } from './activity-days.tsx';
+
+/** The page of the tokens says if one no longer exists. The other lists are not loaded here. */
+const linkedTargets: ExistingTargets = {
+  tokens: { has: () => true },
+  serviceAccounts: { has: () => false },
+  invitations: { has: () => false },
+};
+
+interface ChangesCardProps {
+  workspaceId: string;
+  activity: NonNullable<WorkspaceOverview['activity']>;
+}
+
+/** The newest changes, and how many each of the last 30 days had. */
+export function ChangesCard({ workspaceId, activity: { entries, days } }: ChangesCardProps) {
+  return (
+    <Card
+      title="Recent changes"
+      actions={
+        <Link to={paths.workspaceActivity(workspaceId)} className="text-link">
+          All activity
+        </Link>
+      }
+    >
+      <div className="grid gap-4">
+        {days && <ActivityDays days={days} />}
+        {entries.length === 0 ? (
+          <p className="text-secondary">No changes yet. What members change in this workspace appears here.</p>
+        ) : (
+          <ol className="-mb-2 divide-y divide-line border-t border-line">
+            {entries.map((entry) => (
+              <ActivityEntry
+                key={entry.id}
+                entry={entry}
+                target={targetOf(entry, workspaceId, linkedTargets)}
+                leading={<ActorAvatar entry={entry} />}
+              />
+            ))}
+          </ol>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function ActorAvatar({ entry }: { entry: WorkspaceAuditEntry }) {
+  const { actor, bySupport } = entry;
+  if (actor === null || bySupport || isServiceAccount(actor))
+    return (
+      <span aria-hidden className="grid size-6 flex-none place-items-center rounded-full bg-hover text-neutral-icon">
+        <Icon name={bySupport ? 'shield-alert' : 'key'} size={14} />
+      </span>
+    );
+  return <Avatar id={actor.userId} name={actor.nickname ?? describeActivity(entry).actor} size={24} />;
+}
