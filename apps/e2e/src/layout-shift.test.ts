@@ -32,6 +32,8 @@ test('nothing moves while pages load', async ({ context, page }) => {
   await delayResponses(context);
   await expectNoLayoutShift(page, '/workspaces', 'Staging');
   await expectNoLayoutShift(page, `/workspace/${id}`, 'Remove User');
+  await expectNoLayoutShift(page, `/workspace/${id}/overview`, 'created the workspace');
+  await expectNoLayoutShift(page, `/workspace/${id}/members`, 'Remove User');
   await expectNoLayoutShift(page, `/workspace/${id}/tokens`, 'No active tokens');
   await expectNoLayoutShift(page, `/workspace/${id}/activity`, 'created the workspace');
   await expectNoLayoutShift(page, '/billing', 'Address Line 1');

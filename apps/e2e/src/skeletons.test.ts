@@ -63,6 +63,7 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   // Nor did it move meanwhile. The button for hidden workspaces appears above it, beside the search box.
   expect(await layoutShifts(page, '.workspace-grid')).toEqual([]);
   await expectFinalLayout(page, network, `/workspace/${id}`, 'Save Workspace');
+  await expectFinalLayout(page, network, `/workspace/${id}/overview`, 'created the workspace');
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
   await expectFinalLayout(page, network, `/workspace/${id}/activity`, 'created the workspace');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');

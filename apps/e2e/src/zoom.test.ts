@@ -41,6 +41,8 @@ test('every page has enough contrast in the dark theme; at 200 % and 400 % zoom 
     '/workspaces': '3 Workspaces',
     '/workspace/new': 'Create Workspace',
     [`/workspace/${workspaceId}`]: 'Members',
+    [`/workspace/${workspaceId}/overview`]: 'created the workspace',
+    [`/workspace/${workspaceId}/members`]: 'Members',
     [`/workspace/${workspaceId}/tokens`]: 'Deploy',
     [`/workspace/${workspaceId}/activity`]: 'created the workspace',
     [`/workspace/${workspaceId}/webhooks`]: 'No webhooks yet',
@@ -93,6 +95,7 @@ test('with more space between letters, words and lines no text is lost', async (
   const pages = {
     '/workspaces': 'Staging of payments',
     [`/workspace/${workspaceId}`]: 'Members',
+    [`/workspace/${workspaceId}/overview`]: 'created the workspace',
     [`/workspace/${workspaceId}/tokens`]: 'New token',
     '/profile': 'Save',
     '/security': 'Ending all other sessions',

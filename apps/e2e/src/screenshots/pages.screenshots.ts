@@ -121,6 +121,12 @@ test('pages of a member', async ({ context, page }) => {
   await page.goto(`${settings}/go`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Redirecting to workspace...' })).toBeVisible();
   await takeScreenshots(page, 'workspace-go');
+  await open(page, `${settings}/overview`, 'Production > Overview');
+  await expect(page.getByText('Last seen')).toBeVisible();
+  await takeScreenshots(page, 'workspace-overview');
+  await open(page, `${settings}/members`, 'Production > Members');
+  await expect(page.getByRole('table')).toBeVisible();
+  await takeScreenshots(page, 'workspace-members');
   await open(page, `${settings}/tokens`, 'Production > API Tokens');
   await takeScreenshots(page, 'tokens');
   await open(page, `${settings}/activity`, 'Production > Activity');

@@ -164,7 +164,7 @@ function useVisitFailed(workspaceId: string): boolean {
   return hasFailed;
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
+export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
 /** Says that the instance did not read the changed permissions, as far as the portal knows. */
 export function FailedVisitNotice({ workspace }: { workspace: Workspace }) {

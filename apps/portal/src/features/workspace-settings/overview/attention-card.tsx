@@ -62,7 +62,8 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
               </Link>
             }
           >
-            <Name>{displayEmail(email)}</Name> is invited as {roleLabels[role]}, until <Timestamp date={expiresAt} />
+            The invitation of <Name>{displayEmail(email)}</Name> as {roleLabels[role]} expires{' '}
+            <Timestamp date={expiresAt} />
           </Item>
         ))}
         {moreInvitations > 0 && (

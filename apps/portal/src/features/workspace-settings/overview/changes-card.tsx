@@ -33,20 +33,23 @@ export function ChangesCard({ workspaceId, activity: { entries, days } }: Change
     >
       <div className="grid gap-4">
         {days && <ActivityDays days={days} />}
-        {entries.length === 0 ? (
-          <p className="text-secondary">No changes yet. What members change in this workspace appears here.</p>
-        ) : (
-          <ol className="-mb-2 divide-y divide-line border-t border-line">
-            {entries.map((entry) => (
-              <ActivityEntry
-                key={entry.id}
-                entry={entry}
-                target={targetOf(entry, workspaceId, linkedTargets)}
-                leading={<ActorAvatar entry={entry} />}
-              />
-            ))}
-          </ol>
-        )}
+        {/* With few entries as tall as while they load. */}
+        <div className="min-h-51">
+          {entries.length === 0 ? (
+            <p className="text-secondary">No changes yet. What members change in this workspace appears here.</p>
+          ) : (
+            <ol className="-mb-2 divide-y divide-line border-t border-line">
+              {entries.map((entry) => (
+                <ActivityEntry
+                  key={entry.id}
+                  entry={entry}
+                  target={targetOf(entry, workspaceId, linkedTargets)}
+                  leading={<ActorAvatar entry={entry} />}
+                />
+              ))}
+            </ol>
+          )}
+        </div>
       </div>
     </Card>
   );

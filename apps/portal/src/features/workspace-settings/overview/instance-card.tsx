@@ -1,7 +1,7 @@
-import { roleLabels, workspaceTypes, type Workspace } from '@portal/contract';
-import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
-import { useSettings } from '../../../lib/settings-context.ts';
+import { instanceEnvLabels, roleLabels, type Workspace } from '@portal/contract';
+import { Card, CopyButton, DescriptionItem, DescriptionList, Timestamp, Truncate } from '@portal/ui';
 import { useApprovalsShown } from '../details/approvals.tsx';
+import { hostOf } from '../details/instance-refresh.tsx';
 
 interface InstanceCardProps {
   workspace: Workspace;
@@ -11,32 +11,38 @@ interface InstanceCardProps {
 
 /** Where the workspace runs, and when its instance last made a request. */
 export function InstanceCard({ workspace, seenAt }: InstanceCardProps) {
-  const settings = useSettings();
   const showsApprovals = useApprovalsShown();
   const { instanceUrl, instanceEnvType, role } = workspace;
-  const type = workspaceTypes.find((entry) => entry.instanceEnvType === instanceEnvType);
   return (
     <Card title="Instance">
-      <DescriptionList>
-        <DescriptionItem name="URL">
-          <CopyableText text={instanceUrl} label="Copy URL" />
-        </DescriptionItem>
-        <DescriptionItem name="Type">{type?.label(settings)}</DescriptionItem>
-        {seenAt !== undefined && (
-          <DescriptionItem name="Last seen">
-            {seenAt === null ? 'Not yet' : <Timestamp date={seenAt} />}
+      {/* As tall as while it loads. */}
+      <div className={seenAt === undefined ? undefined : 'min-h-55'}>
+        <DescriptionList>
+          <DescriptionItem name="Host">
+            <span className="flex min-w-0 items-center gap-1">
+              <Truncate translate="no" className="font-mono text-xs" tooltip={instanceUrl}>
+                {hostOf(instanceUrl)}
+              </Truncate>
+              <CopyButton text={instanceUrl} label="Copy URL" />
+            </span>
           </DescriptionItem>
+          <DescriptionItem name="Type">{instanceEnvLabels[instanceEnvType]}</DescriptionItem>
+          {seenAt !== undefined && (
+            <DescriptionItem name="Last seen">
+              {seenAt === null ? 'Not yet' : <Timestamp date={seenAt} />}
+            </DescriptionItem>
+          )}
+          {showsApprovals && (
+            <DescriptionItem name="Approvals">{workspace.approvalsEnabled ? 'On' : 'Off'}</DescriptionItem>
+          )}
+          <DescriptionItem name="Your role">{roleLabels[role]}</DescriptionItem>
+        </DescriptionList>
+        {seenAt !== undefined && (
+          <p className="mt-2 text-sm text-secondary">
+            An instance is seen when a member logs in to it, and when it checks a session or an API token.
+          </p>
         )}
-        {showsApprovals && (
-          <DescriptionItem name="Approvals">{workspace.approvalsEnabled ? 'On' : 'Off'}</DescriptionItem>
-        )}
-        <DescriptionItem name="Your role">{roleLabels[role]}</DescriptionItem>
-      </DescriptionList>
-      {seenAt !== undefined && (
-        <p className="mt-2 text-sm text-secondary">
-          An instance is seen when a member logs in to it, and when it checks a session or an API token.
-        </p>
-      )}
+      </div>
     </Card>
   );
 }

@@ -12,19 +12,12 @@ interface MembersCardProps {
 export function MembersCard({ workspaceId, overview: { members, memberCount } }: MembersCardProps) {
   const others = memberCount - members.length;
   return (
-    <Card
-      title={memberCount === 1 ? '1 member' : `${memberCount} members`}
-      actions={
-        <Link to={paths.workspaceMembers(workspaceId)} className="text-link">
-          All members
-        </Link>
-      }
-    >
-      <ul className="grid gap-2">
+    <Card title={memberCount === 1 ? '1 member' : `${memberCount} members`}>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {members.map(({ userId, nickname, role }) => (
           <li key={userId} className="flex items-center gap-3">
             <Avatar id={userId} name={nickname} size={28} />
-            <Truncate translate="no" className="min-w-0 flex-1">
+            <Truncate translate="no" className="flex-1">
               {nickname}
             </Truncate>
             <span className={canManageMembers(role) ? 'flex-none' : 'flex-none text-secondary'}>
@@ -33,7 +26,12 @@ export function MembersCard({ workspaceId, overview: { members, memberCount } }:
           </li>
         ))}
       </ul>
-      {others > 0 && <p className="mt-3 text-secondary">and {others === 1 ? '1 other' : `${others} others`}</p>}
+      <p className="mt-3 flex flex-wrap gap-x-4 text-secondary">
+        {others > 0 && <span>and {others === 1 ? '1 other' : `${others} others`}</span>}
+        <Link to={paths.workspaceMembers(workspaceId)} className="text-link">
+          All members
+        </Link>
+      </p>
     </Card>
   );
 }

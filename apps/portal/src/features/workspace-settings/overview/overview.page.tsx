@@ -5,6 +5,7 @@ import { useUser } from '../../../api/session.api.ts';
 import { useGetWorkspaceOverviewQuery } from '../../../api/workspace-overview.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { GoToWorkspaceButton } from '../../../components/go-to-workspace-button.tsx';
+import { isWorkspaceNotFound } from '../../../components/workspace-error-alert.tsx';
 import { usePageWorkspace, WorkspacePage } from '../../../components/workspace-page.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useRecentWorkspace } from '../../../lib/recent-workspaces.ts';
@@ -22,12 +23,17 @@ export function Component() {
 
 /** What needs attention in a workspace, who is in it, what changed, and whether its instance is alive. What it shows depends on the role. */
 function OverviewPage({ workspaceId }: { workspaceId: string }) {
-  const { workspace, error, refetch } = usePageWorkspace(workspaceId);
+  const loaded = usePageWorkspace(workspaceId);
+  const overview = useGetWorkspaceOverviewQuery({ params: { workspaceId } }, { refetchOnMountOrArgChange: true });
+  // A workspace that no longer exists is not shown, although it is cached.
+  const isGone = isWorkspaceNotFound(overview.error);
+  const error = loaded.error ?? (isGone ? overview.error : undefined);
+  const workspace = isGone ? undefined : loaded.workspace;
   useRecentWorkspace(useUser().id, workspace);
   return (
     <WorkspacePage
       {...{ workspaceId, workspace, error }}
-      onRetry={refetch}
+      onRetry={loaded.refetch}
       name="Overview"
       subtitle={workspace?.description ?? 'What needs attention, who is here and what changed.'}
       badges={
@@ -47,28 +53,20 @@ function OverviewPage({ workspaceId }: { workspaceId: string }) {
         </>
       }
     >
-      {workspace ? <Overview workspace={workspace} /> : <OverviewSkeleton />}
+      {workspace && overview.error && (
+        <>
+          <ErrorAlert
+            error={overview.error}
+            title="The overview could not be loaded"
+            isRetrying={overview.isFetching}
+            onRetry={() => void overview.refetch()}
+          />
+          <InstanceCard workspace={workspace} />
+        </>
+      )}
+      {workspace && overview.data && !overview.error && <Cards workspace={workspace} overview={overview.data} />}
+      {(!workspace || overview.isLoading) && <OverviewSkeleton workspace={workspace} />}
     </WorkspacePage>
-  );
-}
-
-function Overview({ workspace }: { workspace: Workspace }) {
-  const { data, error, isFetching, refetch } = useGetWorkspaceOverviewQuery(
-    { params: { workspaceId: workspace.id } },
-    { refetchOnMountOrArgChange: true },
-  );
-  if (data && !error) return <Cards workspace={workspace} overview={data} />;
-  if (!error) return <OverviewSkeleton workspace={workspace} />;
-  return (
-    <>
-      <ErrorAlert
-        error={error}
-        title="The overview could not be loaded"
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-      <InstanceCard workspace={workspace} />
-    </>
   );
 }
 
