@@ -124,3 +124,12 @@ describe('a page of the activity of a busy workspace uses an index and reads few
     expect(await rowsReadBy(work, { inTable: true })).toBeLessThanOrEqual(maxRows);
   });
 });
+
+it('the line of 30 days in the overview of a busy workspace uses the index of workspace and id', async () => {
+  const path = `/workspaces/${seeded.busyWorkspace}/overview`;
+  const statements = await recordStatements(/activity-days/, async () => api.send('GET', path, owner).expect(200));
+  const scans = (await Promise.all(statements.map(scansOf))).flat();
+  expect(scans.length).toBeGreaterThan(0);
+  expect(scans.map(({ kind }) => kind)).not.toContain('Seq Scan');
+  expect(Math.max(...scans.map(({ rows }) => rows))).toBeLessThanOrEqual(60);
+});

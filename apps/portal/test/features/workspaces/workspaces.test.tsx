@@ -197,7 +197,7 @@ test('hiding a workspace moves the focus to the menu of the next one', async () 
   await screen.findByRole('link', { name: 'Alpha' });
   act(() => menuOf('Alpha').focus());
   await ui.keyboard('{Enter}');
-  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Overview' })).toHaveFocus());
   await ui.click(screen.getByRole('menuitem', { name: 'Hide from the list' }));
   await waitFor(() => expect(menuOf('Beta')).toHaveFocus());
   expect(screen.queryByRole('link', { name: 'Alpha' })).toBeNull();

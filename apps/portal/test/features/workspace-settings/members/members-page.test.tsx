@@ -52,7 +52,7 @@ test('after a change the browser visits the instance, and the redirect to the se
   const { path } = await open(`/workspace/${workspace.id}`);
   expect(path()).toBe(membersPath);
   expect(await screen.findAllByText('ann@example.com is now Approver')).not.toHaveLength(0);
-  expect(screen.getByRole('group', { name: 'Members' })).toHaveFocus();
+  expect(screen.getByLabelText('Role of ann@example.com')).toHaveFocus();
 });
 
 test('if the instance does not redirect, the page says so after a step back', async () => {
