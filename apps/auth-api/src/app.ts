@@ -30,6 +30,7 @@ import { errorHandler, notFoundHandler, registerMethodNotAllowed } from './reque
 import { requestContext } from './request/call/request-context.ts';
 import { isTrustedProxy } from './request/middleware/trusted-proxies.ts';
 import { securityHeaders } from './request/middleware/security-headers.ts';
+import { stripBasePath } from './request/middleware/strip-base-path.ts';
 import { mountDocs } from './features/openapi/reference/mount-docs.ts';
 import { mountFonts } from './request/responses/mount-fonts.ts';
 import { registerCalls } from './request/pipeline.ts';
@@ -56,6 +57,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   // Express reads NODE_ENV itself, and takes an unset one for development.
   app.set('env', settings.NODE_ENV);
 
+  app.use(stripBasePath(settings));
   app.use(requestContext(services));
   app.use(closeOnShutdown(shutdownSignal));
   app.use(securityHeaders(settings));

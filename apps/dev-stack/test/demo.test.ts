@@ -23,8 +23,8 @@ const ready = (stack: RunningStack) => waitUntil(() => stack.output().includes('
 
 /** What the owner sees. */
 async function read({ offset }: RunningStack) {
-  const { ports } = readStackSettings({ PORT_OFFSET: String(offset) }, { root });
-  const maya = await Session.open('maya', ports, new AbortController().signal);
+  const settings = readStackSettings({ PORT_OFFSET: String(offset) }, { root });
+  const maya = await Session.open('maya', settings, new AbortController().signal);
   const user = { params: { userId: (await maya.user()).id } };
   const list = await maya.call(workspaceCalls.listWorkspaces);
   const paramsOf = (name: string) => ({

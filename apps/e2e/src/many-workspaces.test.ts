@@ -29,7 +29,7 @@ async function openWorkspaceList(context: BrowserContext, page: Page): Promise<v
     displayName: `Number ${index + 1}`,
   }));
   await page.route(
-    ({ origin, pathname }) => origin === urls.authApi && pathname === workspaceCalls.listWorkspaces.path,
+    ({ origin, pathname }) => origin + pathname === urls.authApi + workspaceCalls.listWorkspaces.path,
     async (route) => route.fulfill({ response: await route.fetch(), json: many }),
   );
   await page.goto('/workspaces');

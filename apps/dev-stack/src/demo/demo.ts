@@ -45,14 +45,14 @@ class Demo {
   readonly #sessions = new Map<DemoUser, Promise<Session>>();
   readonly #workspaceIds: Journal<string>;
   readonly #finishedSteps: Journal<true>;
-  readonly #ports: StackSettings['ports'];
+  readonly #settings: StackSettings;
   readonly #signal: AbortSignal;
 
-  constructor({ ports, dataDir }: StackSettings, signal: AbortSignal) {
-    const folder = path.join(dataDir, 'demo');
+  constructor(settings: StackSettings, signal: AbortSignal) {
+    const folder = path.join(settings.dataDir, 'demo');
     this.#workspaceIds = new Journal(path.join(folder, 'workspaces.jsonl'), z.string());
     this.#finishedSteps = new Journal(path.join(folder, 'steps.jsonl'), z.literal(true));
-    this.#ports = ports;
+    this.#settings = settings;
     this.#signal = signal;
   }
 
@@ -64,7 +64,7 @@ class Demo {
 
   async play(): Promise<void> {
     for (const name of Object.keys(users) as DemoUser[]) await this.#as(name);
-    await this.#post(this.#ports.posthog, '/api/flags', {
+    await this.#post(this.#settings.ports.posthog, '/api/flags', {
       'approvals-opt-in-out': { mode: 'users', users: ['@fernhill.example'] },
     });
     for (const workspace of workspaces) {
@@ -94,7 +94,7 @@ class Demo {
   }
 
   #as(name: DemoUser): Promise<Session> {
-    const session = this.#sessions.get(name) ?? Session.open(name, this.#ports, this.#signal);
+    const session = this.#sessions.get(name) ?? Session.open(name, this.#settings, this.#signal);
     this.#sessions.set(name, session);
     return session;
   }
@@ -146,7 +146,7 @@ class Demo {
       tokenId = authToken.id;
       const headers = { authorization: `Bearer ${token}` };
       if (use === 'used') {
-        await fetch(localUrl(this.#ports.authApi) + sessionCalls.whoami.path, { headers, signal: this.#signal });
+        await fetch(this.#settings.authApiUrl + sessionCalls.whoami.path, { headers, signal: this.#signal });
       }
     }
     if (use === 'revoked') await session.call(authTokenCalls.revokeAuthToken, { params: { ...params, tokenId } });
@@ -167,7 +167,7 @@ class Demo {
       body: { ...newToken, serviceAccountId },
     });
     const { method, path: callPath } = workspaceCalls.updateWorkspace;
-    const response = await fetch(localUrl(this.#ports.authApi) + callPath.replace(':workspaceId', params.workspaceId), {
+    const response = await fetch(this.#settings.authApiUrl + callPath.replace(':workspaceId', params.workspaceId), {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(change),
@@ -186,12 +186,12 @@ class Demo {
       const checkout = await session.visit(billingCalls.goToCheckout.path.replace(':userId', params.userId));
       await session.browser.follow(
         await session.browser.post(checkout.url, billing.card),
-        localUrl(this.#ports.portal),
+        localUrl(this.#settings.ports.portal),
       );
     });
     for (let month = 1; month <= billing.paidMonths; month++) {
       await this.step(`month ${month}`, async () => {
-        await this.#post(this.#ports.stripe, '/_test/clock', { days: 31, email: users.maya.email });
+        await this.#post(this.#settings.ports.stripe, '/_test/clock', { days: 31, email: users.maya.email });
         const isPaid = await waitFor(60, this.#signal, async () => {
           const { billingOverview } = await session.call(billingOverviewCalls.getBillingOverview, { params });
           const paid = billingOverview.invoices?.filter(({ status, total }) => status === 'paid' && total > 0) ?? [];

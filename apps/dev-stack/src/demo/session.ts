@@ -9,7 +9,7 @@ import {
   type User,
 } from '@portal/contract';
 import * as z from 'zod';
-import { localUrl, type Ports } from '../stack/settings.ts';
+import { localUrl, type StackSettings } from '../stack/settings.ts';
 import { StartError } from '../stack/start-error.ts';
 import { Browser } from './browser.ts';
 import { password, users, type DemoUser } from './customer.ts';
@@ -21,20 +21,22 @@ export interface CallInput {
 
 const Messages = z.array(z.object({ subject: z.string(), text: z.string() }));
 
+type StackUrls = Pick<StackSettings, 'ports' | 'authApiUrl'>;
+
 /** A user who is logged in to the portal's API. */
 export class Session {
   readonly browser = new Browser();
-  readonly #ports: Ports;
+  readonly #stack: StackUrls;
   readonly #signal: AbortSignal;
 
-  private constructor(ports: Ports, signal: AbortSignal) {
-    this.#ports = ports;
+  private constructor(stack: StackUrls, signal: AbortSignal) {
+    this.#stack = stack;
     this.#signal = signal;
   }
 
   /** Logs in. The first login also signs up, verifies the email, accepts the terms and fills in the profile. */
-  static async open(name: DemoUser, ports: Ports, signal: AbortSignal): Promise<Session> {
-    const session = new Session(ports, signal);
+  static async open(name: DemoUser, stack: StackUrls, signal: AbortSignal): Promise<Session> {
+    const session = new Session(stack, signal);
     const { email, ...profile } = users[name];
     await session.#logIn(email);
     const user = await session.user();
@@ -68,7 +70,7 @@ export class Session {
     const path = call.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''));
     const requestUlid = ulidOf(JSON.stringify([call.method, path, body]));
     const send = () =>
-      this.browser.send(localUrl(this.#ports.authApi) + path, {
+      this.browser.send(this.#stack.authApiUrl + path, {
         method: call.method,
         headers: { 'content-type': 'application/json', [requestUlidHeader]: requestUlid },
         ...(call.method !== 'GET' && { body: JSON.stringify({ ...body, requestUlid }) }),
@@ -86,14 +88,14 @@ export class Session {
 
   /** Opens a URL of the API as a link of the portal does, and follows the redirects until a page. */
   async visit(path: string): Promise<{ url: string; response: Response }> {
-    const portal = localUrl(this.#ports.portal);
+    const portal = localUrl(this.#stack.ports.portal);
     const headers = { referer: `${portal}/` };
-    return this.browser.follow(await this.browser.send(localUrl(this.#ports.authApi) + path, { headers }), portal);
+    return this.browser.follow(await this.browser.send(this.#stack.authApiUrl + path, { headers }), portal);
   }
 
   /** The first link in an email. Undefined if the email does not arrive in time. */
   async linkFromEmail(to: string, subject: RegExp, { content = '', seconds = 5 } = {}): Promise<string | undefined> {
-    const inbox = `${localUrl(this.#ports.mail)}/api/messages?to=${encodeURIComponent(to)}`;
+    const inbox = `${localUrl(this.#stack.ports.mail)}/api/messages?to=${encodeURIComponent(to)}`;
     return waitFor(seconds, this.#signal, async () => {
       const messages = Messages.parse(await (await fetch(inbox, { signal: this.#signal })).json());
       const message = messages.find((each) => subject.test(each.subject) && each.text.includes(content));
@@ -102,7 +104,7 @@ export class Session {
   }
 
   async #logIn(email: string): Promise<void> {
-    const portal = localUrl(this.#ports.portal);
+    const portal = localUrl(this.#stack.ports.portal);
     const { url } = await this.visit(sessionCalls.login.path);
     let response = await this.browser.post(url, { email, password });
     if (response.status === 400)

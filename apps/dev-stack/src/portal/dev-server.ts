@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { createApiProxy, isForApi } from './api-proxy.ts';
 import { readPortalEnvironment } from './settings.ts';
 
 /** The part of Vite's API that is used here. Vite is loaded from the portal's dependencies, so its types cannot be imported. */
@@ -13,7 +14,7 @@ interface Vite {
   }) => Promise<{ middlewares: RequestListener; close(): Promise<void> }>;
 }
 
-const { host, port, folder, settings } = readPortalEnvironment(process.env);
+const { host, port, folder, settings, apiUpstream } = readPortalEnvironment(process.env);
 const server = createServer();
 
 process.chdir(folder);
@@ -25,9 +26,13 @@ const vite = await createVite({
   server: { middlewareMode: true, hmr: { server } },
 });
 
+const proxy = apiUpstream === undefined ? undefined : createApiProxy(apiUpstream);
+
 server.on('request', (request, response) => {
-  const pathname = request.url?.split('?')[0];
-  if (pathname === '/health') {
+  const pathname = request.url?.split('?')[0] ?? '/';
+  if (proxy && isForApi(pathname)) {
+    proxy(request, response);
+  } else if (pathname === '/health') {
     response.end('ok\n');
   } else if (pathname === '/config.json') {
     response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' });

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { securityTxt, type PortalSettings } from '@portal/contract';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
+import { createApiProxy, isForApi } from './api-proxy.ts';
 import { securityHeaders } from './security-headers.ts';
 import { errorCode } from '../errors.ts';
 
@@ -9,13 +10,21 @@ export interface PortalOptions {
   folder: string;
   settings: PortalSettings;
   https: boolean;
+  apiUpstream?: string | undefined;
 }
 
-/** Serves the built portal: its assets, `/config.json`, and `index.html` for every other path. */
-export function createPortalApp({ folder, settings, https }: PortalOptions): Express {
+/** Serves the built portal: its assets, `/config.json`, and `index.html` for every other path; and the API under `/api`, if it has no host of its own. */
+export function createPortalApp({ folder, settings, https, apiUpstream }: PortalOptions): Express {
   const headers = securityHeaders(settings, https);
   const app = express();
   app.disable('x-powered-by');
+  if (apiUpstream !== undefined) {
+    const proxy = createApiProxy(apiUpstream);
+    app.use((request, response, next) => {
+      if (isForApi(request.path)) proxy(request, response);
+      else next();
+    });
+  }
 
   app.use((request, response, next) => {
     response.set(headers);
@@ -29,7 +38,7 @@ export function createPortalApp({ folder, settings, https }: PortalOptions): Exp
     sendText(response, securityTxt(settings.supportEmail, new Date()).trimEnd()),
   );
   app.get('/config.json', (_request, response) => {
-    response.set('Cache-Control', 'no-cache').json(settings);
+    response.set('Cache-Control', 'max-age=0, stale-while-revalidate=600').json(settings);
   });
 
   // Asset names contain a content hash. Other files keep their names from build to build.

@@ -1,8 +1,8 @@
 import { readPortalEnvironment } from './settings.ts';
 import { createPortalServer } from './http-server.ts';
 
-const { host, port, folder, settings, https } = readPortalEnvironment(process.env);
-const server = createPortalServer({ folder, settings, https });
+const { host, port, ...options } = readPortalEnvironment(process.env);
+const server = createPortalServer(options);
 
 server.on('error', (error) => {
   process.stderr.write(`The portal can't listen on port ${port}: ${error.message}\n`);

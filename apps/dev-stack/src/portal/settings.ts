@@ -9,6 +9,7 @@ const Environment = z
     PORTAL_DIR: nonEmptyText,
     PORTAL_URL: httpUrl,
     AUTH_API_URL: httpUrl,
+    AUTH_API_UPSTREAM: httpUrl.optional(),
     PRODUCT_NAME: nonEmptyText.default('System Initiative'),
     HOSTED_APP_URL: httpUrl.default('https://app.systeminit.com'),
     HOSTED_APP_HOST: nonEmptyText.default('app.systeminit.com'),
@@ -40,6 +41,8 @@ export interface PortalEnvironment {
   folder: string;
   /** The content of `/config.json`. */
   settings: PortalSettings;
+  /** Where this server reaches the API, if it serves it under `/api`. */
+  apiUpstream: string | undefined;
   /** Whether browsers use https. */
   https: boolean;
 }
@@ -70,6 +73,7 @@ export function readPortalEnvironment(environment: NodeJS.ProcessEnv): PortalEnv
     port: env.PORT,
     folder: env.PORTAL_DIR,
     settings,
+    apiUpstream: env.AUTH_API_URL === `${env.PORTAL_URL}/api` ? env.AUTH_API_UPSTREAM : undefined,
     https: env.PORTAL_URL.startsWith('https:'),
   };
 }

@@ -57,11 +57,10 @@ export function databaseUrls({ databaseUrl, ports }: StackSettings, secrets: Loc
 
 /** All services of the stack except PostgreSQL, with the URLs of each other in their environments. */
 export function defineServices(settings: StackSettings, secrets: LocalSecrets, database: DatabaseUrls): Services {
-  const { root, dataDir, ports, watch } = settings;
+  const { root, dataDir, ports, authApiUrl, watch } = settings;
   const api = path.join(root, 'apps/auth-api');
   const local = path.join(root, 'apps/dev-stack');
   const portalUrl = localUrl(ports.portal);
-  const authApiUrl = localUrl(ports.authApi);
   const issuerUrl = localUrl(ports.auth0);
   const hostedAppUrl = localUrl(ports.hostedApp);
   const localInstanceUrl = localUrl(ports.instance);
@@ -124,7 +123,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
       title: 'The auth API',
       args: entry(api, 'main'),
       cwd: api,
-      healthUrl: `${authApiUrl}/health/ready`,
+      healthUrl: `${localUrl(ports.authApi)}/health/ready`,
       // Waits for requests in flight.
       stopTimeoutMs: 6000,
       env: {
@@ -173,6 +172,7 @@ export function defineServices(settings: StackSettings, secrets: LocalSecrets, d
         PORTAL_DIR: path.join(root, watch ? 'apps/portal' : 'apps/portal/dist'),
         PORTAL_URL: portalUrl,
         AUTH_API_URL: authApiUrl,
+        AUTH_API_UPSTREAM: localUrl(ports.authApi),
         HOSTED_APP_URL: hostedAppUrl,
         LOCAL_INSTANCE_URL: localInstanceUrl,
         ANALYTICS_URL: posthogUrl,

@@ -24,6 +24,8 @@ export interface StackSettings {
   root: string;
   dataDir: string;
   ports: Ports;
+  /** Where browsers reach the API: at a port of its own, or at the portal's under `/api`, as in a new deployment. */
+  authApiUrl: string;
   /** A user-provided PostgreSQL, instead of the embedded one. */
   databaseUrl: string | undefined;
   /** Print the logs of every service to the terminal. */
@@ -71,11 +73,13 @@ export function readStackSettings(
     // Without the value, which may contain a password.
     throw new StartError('The setting PORTAL_DATABASE_URL must be a URL such as postgresql://user:password@host/name.');
   }
+  const atPortal = read('API_AT_PORTAL', get('API_AT_PORTAL') ?? 'false', z.enum(['true', 'false']), 'true or false');
   const recordFile = get('STRIPE_RECORD_FILE');
   return {
     root,
     dataDir: path.resolve(root, get('DATA_DIR') ?? '.local'),
     ports,
+    authApiUrl: atPortal === 'true' ? `${localUrl(ports.portal)}/api` : localUrl(ports.authApi),
     databaseUrl,
     verbose,
     watch,

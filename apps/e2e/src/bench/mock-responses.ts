@@ -4,7 +4,10 @@ import { urls } from '../support/urls.ts';
 
 const matchesCall = (call: Call) => {
   const path = new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`);
-  return ({ origin, pathname }: URL) => origin === urls.authApi && path.test(pathname);
+  return ({ origin, pathname }: URL) => {
+    const address = origin + pathname;
+    return address.startsWith(urls.authApi) && path.test(address.slice(urls.authApi.length));
+  };
 };
 
 const corsHeaders = {

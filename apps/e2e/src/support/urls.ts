@@ -4,7 +4,7 @@ const localUrl = (port: number) => `http://localhost:${port + offset}`;
 /** The URLs of the stack under test. */
 export const urls = {
   portal: localUrl(9000),
-  authApi: localUrl(9001),
+  authApi: process.env.API_AT_PORTAL === 'true' ? `${localUrl(9000)}/api` : localUrl(9001),
   auth0: localUrl(9002),
   stripe: localUrl(9003),
   posthog: localUrl(9004),

@@ -74,7 +74,10 @@ export const Environment = z.object({
     'unknown',
   ),
 
-  AUTH_API_URL: required('The URL at which browsers reach this API.', httpUrl('https://auth-api.example.com')),
+  AUTH_API_URL: required(
+    'The URL at which browsers reach this API: under `/api` of the portal’s host, or at a host of its own.',
+    httpUrl('https://portal.example.com/api'),
+  ),
   PORTAL_URL: required('The URL at which browsers reach the portal.', httpUrl('https://portal.example.com')),
 
   DATABASE_URL: required(

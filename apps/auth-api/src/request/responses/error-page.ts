@@ -9,12 +9,13 @@ type ErrorContext = Pick<RequestContext, 'request' | 'call'>;
 
 /** Sends the error of a call that a browser shows as an HTML page with a link to continue. */
 export function sendErrorPage(res: Response, error: ApiError, context: ErrorContext, settings: Settings): void {
-  sendPage(res, error.status, {
+  const content = {
     title: titles[error.type] ?? 'Something went wrong',
     text: error.message,
     ...nextActions(error, context, settings),
     footnote: `Request ${context.request.id}`,
-  });
+  };
+  sendPage(res, error.status, content, settings);
 }
 
 const titles: Partial<Record<ErrorType, string>> = {

@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import type { Response } from 'express';
+import { basePathOf } from '../../platform/config/base-path.ts';
+import type { Settings } from '../../platform/config/settings.ts';
 
 /** The fonts, which `mountFonts` serves, and the colors of the API's HTML pages: those of the portal, light and dark. */
-export const palette = `@font-face{font-family:Inter;src:url(/fonts/inter.woff2) format('woff2');font-weight:100 900;font-display:swap}
-@font-face{font-family:'JetBrains Mono';src:url(/fonts/jetbrains-mono.woff2) format('woff2');font-weight:100 800;font-display:swap}
+export const palette = (
+  basePath: string,
+) => `@font-face{font-family:Inter;src:url(${basePath}/fonts/inter.woff2) format('woff2');font-weight:100 900;font-display:swap}
+@font-face{font-family:'JetBrains Mono';src:url(${basePath}/fonts/jetbrains-mono.woff2) format('woff2');font-weight:100 800;font-display:swap}
 :root{color-scheme:light dark;--sans:Inter,ui-sans-serif,system-ui,sans-serif;--mono:'JetBrains Mono',ui-monospace,monospace;
 --page:#f9fafb;--card:#fff;--line:#e4e7eb;--strong:#14171d;--text:#24282f;--soft:#585e68;--link:#2d49c3;--solid:#395ae4;--solid-hover:#3250d4;--focus:#5075f6;--code:#f3f4f6}
 @media (prefers-color-scheme:dark){:root{--page:#0b0d10;--card:#121418;--line:#363940;--strong:#f2f3f5;--text:#dadce0;--soft:#a0a5ad;--link:#a2bcff;--solid:#4162da;--solid-hover:#4b6ee3;--focus:#7b9eff;--code:#1c1f25}}`;
+
+/** The source of a content security policy that allows a style sheet. */
+export const hashSource = (style: string) => `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
 /** What an HTML page of the API shows. All texts are escaped. */
 export interface PageContent {
@@ -20,7 +27,7 @@ export interface PageContent {
   readonly footnote?: string;
 }
 
-const style = `${palette}
+const pageStyle = (basePath: string) => `${palette(basePath)}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;align-content:center;justify-items:center;gap:16px;padding:32px 16px;background:var(--page);color:var(--text);font:14px/20px var(--sans);-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
 main{width:100%;max-width:400px;padding:32px;background:var(--card);border:1px solid var(--line);border-radius:10px}
 h1{margin:0 0 8px;color:var(--strong);font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em;text-wrap:balance}p{margin:0 0 24px;color:var(--soft)}
@@ -33,16 +40,22 @@ const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32" fill="none" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#3f51e0"/><g fill="#fff" stroke="#fff" stroke-width="2"><path d="M10.5 12.5 16 21.5l5.5-9" fill="none" stroke-linejoin="round"/><circle cx="10" cy="11" r="2.75"/><circle cx="22" cy="11" r="2.75"/><circle cx="16" cy="22" r="2.75"/></g></svg>';
 const icon = `data:image/svg+xml,${encodeURIComponent(mark)}`;
 
-const styleHash = createHash('sha256').update(style).digest('base64');
-const pagePolicy = (formAction: string) =>
-  `default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; img-src data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+const pagePolicy = (style: string, formAction: string) =>
+  `default-src 'none'; style-src '${hashSource(style)}'; font-src 'self'; img-src data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 
 /** Sends an HTML page of the API itself. */
-export function sendPage(res: Response, status: number, { title, text, action, back, footnote }: PageContent): void {
+export function sendPage(
+  res: Response,
+  status: number,
+  { title, text, action, back, footnote }: PageContent,
+  settings: Pick<Settings, 'AUTH_API_URL'>,
+): void {
+  const style = pageStyle(basePathOf(settings));
+  const formAction = action.method === 'post' ? new URL(action.href).origin : "'none'";
   res
     .status(status)
     // A page that was opened at a former host name of the API sends its form to the present one.
-    .set('Content-Security-Policy', pagePolicy(action.method === 'post' ? new URL(action.href).origin : "'none'"))
+    .set('Content-Security-Policy', pagePolicy(style, formAction))
     // Without fetch metadata, the Referer shows that a navigation comes from this page.
     .set('Referrer-Policy', 'strict-origin')
     .type('html').send(`<!doctype html>

@@ -46,9 +46,15 @@ export async function sendResponse(
   }
 }
 
-function sendPageOrRedirect(res: Response, response: PageResponse, { PORTAL_URL }: Settings): void {
+function sendPageOrRedirect(res: Response, response: PageResponse, settings: Settings): void {
   if ('redirect' in response) res.redirect(303, response.redirect);
-  else sendPage(res, 200, { ...response.page, back: { label: 'Back to the portal', href: `${PORTAL_URL}/` } });
+  else
+    sendPage(
+      res,
+      200,
+      { ...response.page, back: { label: 'Back to the portal', href: `${settings.PORTAL_URL}/` } },
+      settings,
+    );
 }
 
 const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];

@@ -113,7 +113,7 @@ class HandlerContext {
   }
 
   readonly confirmationPage = ({ title, text, label }: ConfirmationContent): HtmlPageResponse => ({
-    page: { title, text, action: { label, href: `${this.services.settings.AUTH_API_URL}${this.req.originalUrl}` } },
+    page: { title, text, action: { label, href: `${this.services.settings.AUTH_API_URL}${this.req.url}` } },
   });
 
   readonly linkNext = (after: string) => setNextPageLink(after, this.req, this.res, this.services.settings);

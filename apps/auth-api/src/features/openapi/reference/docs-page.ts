@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
 import escapeHtml from 'escape-html';
 import type { RendererObject, Tokens } from 'marked';
-import { palette } from '../../../request/responses/html-page.ts';
+import { basePathOf } from '../../../platform/config/base-path.ts';
+import type { Settings } from '../../../platform/config/settings.ts';
+import { hashSource, palette } from '../../../request/responses/html-page.ts';
 import { exampleApiUrl } from './introduction.ts';
 import { callsPage } from './calls-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { headingAnchor } from './markdown.ts';
 
 /** The style sheet of the reference page. */
-const docsStyle = `${palette}
+const docsStyle = (basePath: string) => `${palette(basePath)}
 *{box-sizing:border-box}
 html{scroll-padding-top:24px}
 body{margin:0;display:grid;grid-template-columns:272px minmax(0,1fr);background:var(--page);color:var(--text);font:15px/24px var(--sans)}
@@ -43,29 +44,34 @@ th:first-child,td:first-child{width:26%}
 @media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:24px 16px}th,td{padding:6px 8px}:is(h3,h4,td a){overflow-wrap:anywhere}}
 @media print{nav,.skip{display:none}body{display:block;background:#fff}}`;
 
-const styleHash = createHash('sha256').update(docsStyle).digest('base64');
-
 /** Allows only the page's own style and the fonts. The sandbox gives the page an origin of its own, so it has no session. */
-export const docsContentSecurityPolicy = `sandbox; default-src 'none'; style-src 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const contentSecurityPolicy = (style: string) =>
+  `sandbox; default-src 'none'; style-src '${hashSource(style)}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+interface DocsPage {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
 
 /** The reference as one HTML page: the Markdown of docs/generated/ with a table of contents, and with the URL of this API. */
-export async function docsPage(apiUrl: string): Promise<string> {
+export async function docsPage(settings: Pick<Settings, 'AUTH_API_URL'>): Promise<DocsPage> {
   // Imported on first use, because few deployments serve this page.
   const { Marked } = await import('marked');
   const marked = new Marked({ renderer: withAnchors });
   // Nests the second document under the first, and turns links between the two into links within the page.
   const markdown = `${callsPage()}\n${errorsPage().replace(/^#/gm, '##')}`
     .replaceAll('](errors.md)', '](#errors)')
-    .replaceAll(exampleApiUrl, apiUrl);
+    .replaceAll(exampleApiUrl, settings.AUTH_API_URL);
   const tokens = marked.lexer(markdown.replace(/\]\((?:api|errors)\.md#/g, '](#'));
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth > 1);
-  return `<!doctype html>
+  const style = docsStyle(basePathOf(settings));
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference</title>
-<style>${docsStyle}</style>
+<style>${style}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -76,6 +82,7 @@ ${marked.parser(tokens)}
 </body>
 </html>
 `;
+  return { html, contentSecurityPolicy: contentSecurityPolicy(style) };
 }
 
 const withAnchors: RendererObject = {
