@@ -6,6 +6,6 @@ export default defineConfig({
   ...screenshots,
   projects: [{ testMatch: '**/*.bench.ts' }],
   outputDir: '.reports/bench',
-  timeout: 600_000,
+  timeout: 3_600_000,
   use: { ...screenshots.use, reducedMotion: 'no-preference' },
 });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { urls } from '../support/urls.ts';
 import { resourceTimings, type ResourceTiming } from '../support/resource-timings.ts';
 import { applyProfile, type Profile } from './profiles.ts';
@@ -10,6 +10,9 @@ export interface PageLoad {
   readonly largestPaint: number;
   readonly shown: number;
   readonly layoutShift: number;
+  /** All requests of the page, and the bytes that they transferred. */
+  readonly requests: number;
+  readonly bytes: number;
   /** The requests that started before `shown`, in order of their start. */
   readonly resources: readonly ResourceTiming[];
 }
@@ -47,10 +50,30 @@ export function recordPaintTimings(selector: string): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** Time for a late largest paint or layout shift. */
-const settleMs = 500;
+/** Time for late requests, paints and layout shifts. */
+const settleMs = 2_000;
 
-/** Opens a page in a context with an empty cache and measures until an element that matches `selector` is painted. */
+/** The requests of a page, of all hosts, and what they transfer. Resource timings have no sizes of other origins and no preflights. */
+async function countTraffic(page: Page): Promise<{ requests: number; bytes: number }> {
+  const traffic = { requests: 0, bytes: 0 };
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const fromCache = new Set<string>();
+  session.on('Network.requestServedFromCache', ({ requestId }) => fromCache.add(requestId));
+  session.on('Network.responseReceived', ({ requestId, response: { fromDiskCache } }) => {
+    if (fromDiskCache) fromCache.add(requestId);
+  });
+  const count = ({ requestId, encodedDataLength = 0 }: { requestId: string; encodedDataLength?: number }) => {
+    if (fromCache.has(requestId)) return;
+    traffic.requests += 1;
+    traffic.bytes += encodedDataLength;
+  };
+  session.on('Network.loadingFinished', count);
+  session.on('Network.loadingFailed', count);
+  return traffic;
+}
+
+/** Opens a page and measures until an element that matches `selector` is painted. */
 export async function measurePageLoad(
   context: BrowserContext,
   path: string,
@@ -58,6 +81,7 @@ export async function measurePageLoad(
   profile: Profile,
 ): Promise<PageLoad> {
   const page = await context.newPage();
+  const traffic = await countTraffic(page);
   await applyProfile(page, profile);
   await page.addInitScript(recordPaintTimings, selector);
   await page.goto(urls.portal + path, { waitUntil: 'commit' });
@@ -66,7 +90,7 @@ export async function measurePageLoad(
   const timings = await page.evaluate(() => window.paintTimings);
   const resources = (await resourceTimings(page)).filter(({ startMs }) => startMs < timings.shown);
   await page.close();
-  return { ...timings, resources };
+  return { ...timings, ...traffic, resources };
 }
 
 /** The gzipped size of the scripts in kilobytes, measured like `check-bundle-size.mjs`. */

@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { urls } from './urls.ts';
 
 /** Requests that wait until the test releases them, so that a test does not depend on timing. */
@@ -17,6 +18,7 @@ export class Network {
   readonly #server = createServer((incoming, outgoing) => void this.#forward(incoming, outgoing));
   readonly #pauses = new Set<{ pattern: RegExp; count: number; released: Promise<void> }>();
   #isApiDown = false;
+  #preflightDelayMs = 0;
 
   static async start(): Promise<Network> {
     const network = new Network();
@@ -45,6 +47,11 @@ export class Network {
     this.#isApiDown = false;
   }
 
+  /** Delays preflight requests, which the browser's own emulation of a slow network does not. */
+  delayPreflights(ms: number): void {
+    this.#preflightDelayMs = ms;
+  }
+
   /** Pauses API requests whose method and path match, for example `GET /whoami`. */
   pauseRequests(pattern: RegExp): PausedRequests {
     let release = () => {};
@@ -68,8 +75,8 @@ export class Network {
   async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '');
     if (url.hostname !== localHost) return void outgoing.writeHead(403).end('Only this machine can be reached.');
-    if (url.origin === urls.authApi) {
-      const methodAndPath = `${incoming.method ?? ''} ${url.pathname}`;
+    if (url.href.startsWith(`${urls.authApi}/`)) {
+      const methodAndPath = `${incoming.method ?? ''} ${(url.origin + url.pathname).slice(urls.authApi.length)}`;
       for (const pause of this.#pauses) {
         if (!pause.pattern.test(methodAndPath)) continue;
         pause.count += 1;
@@ -81,6 +88,7 @@ export class Network {
       }
     }
     const { method, headers } = incoming;
+    if (method === 'OPTIONS') await setTimeout(this.#preflightDelayMs);
     const forwarded = request(url, { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
       response.pipe(outgoing);
