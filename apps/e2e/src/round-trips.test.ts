@@ -1,4 +1,4 @@
-import { workspaceCalls } from '@portal/contract';
+import { sessionCalls, workspaceCalls } from '@portal/contract';
 import { createMember } from './support/accounts.ts';
 import { urls } from './support/urls.ts';
 import { resourceTimings, countRoundTrips, type ResourceTiming } from './support/resource-timings.ts';
@@ -14,12 +14,17 @@ test('requests that start after an earlier one ended count as round trips', () =
   expect(countRoundTrips(last, [between(0, 51), between(55, 60), last])).toBe(1);
 });
 
-test('the workspace list needs at most two round trips to the API', async ({ context, page }) => {
+test('the workspace list needs one round trip to the API, and the session and the settings are requested once', async ({
+  context,
+  page,
+}) => {
   await createMember(context);
   await page.goto('/workspaces');
   await expect(page.getByRole('article')).not.toHaveCount(0);
   const requests = (await resourceTimings(page)).filter(({ url }) => url.startsWith(urls.authApi));
   const lists = requests.filter(({ url }) => url.startsWith(urls.authApi + workspaceCalls.listWorkspaces.path));
   expect(lists).toHaveLength(1);
-  for (const list of lists) expect(countRoundTrips(list, requests), JSON.stringify(requests)).toBeLessThanOrEqual(2);
+  expect(requests.filter(({ url }) => url === urls.authApi + sessionCalls.whoami.path)).toHaveLength(1);
+  expect((await resourceTimings(page)).filter(({ url }) => url.endsWith('/config.json'))).toHaveLength(1);
+  for (const list of lists) expect(countRoundTrips(list, requests), JSON.stringify(requests)).toBe(1);
 });

@@ -1,9 +1,49 @@
 import { readFileSync } from 'node:fs';
+import { jest } from '@jest/globals';
+import { myInvitationCalls, workspaceCalls } from '@portal/contract';
+import { isValid } from 'ulid';
+import { fetchWhoami } from '../../src/app/bootstrap/fetch-whoami.ts';
+import { InvalidConfigError, loadSettings } from '../../src/app/bootstrap/load-settings.ts';
+import { createStore } from '../../src/app/store.ts';
+import { buildRequest, callUrl } from '../../src/api/http/build-request.ts';
+import { dropEarlyRequests } from '../../src/api/http/early-requests.ts';
+import { fetchMyInvitations } from '../../src/api/my-invitations.api.ts';
+import { whoamiCall } from '../../src/api/whoami-call.ts';
+import { fetchWorkspaces } from '../../src/api/workspaces.api.ts';
+import { fullListPageSize } from '../../src/api/cache/use-all-pages.ts';
+import { aUser, aWorkspace } from '@portal/contract/fixtures';
+import { settings } from '../support/render-portal.tsx';
 
 const script = readFileSync('public/before-paint.js', 'utf8');
 
-/** The modules that the script preloads at a path. */
-function fetchedAt(path: string): (string | null)[] {
+/** All requests of the portal have their URL as a text. */
+const sendRequest = jest.fn<(url: string, request?: RequestInit) => Promise<Response>>();
+beforeEach(() => {
+  sendRequest.mockReset().mockImplementation((url) => Promise.resolve(respond(url)));
+  jest.spyOn(globalThis, 'fetch').mockImplementation(sendRequest as typeof fetch);
+});
+afterEach(dropEarlyRequests);
+
+const user = aUser();
+const { authApiUrl } = settings;
+const limit = { query: { limit: fullListPageSize } };
+const urls = {
+  whoami: callUrl(authApiUrl, whoamiCall, {}),
+  workspaces: callUrl(authApiUrl, workspaceCalls.listWorkspaces, limit),
+  invitations: callUrl(authApiUrl, myInvitationCalls.listMyInvitations, limit),
+};
+
+let config = JSON.stringify(settings);
+beforeEach(() => (config = JSON.stringify(settings)));
+
+function respond(url: string): Response {
+  if (url === '/config.json') return new Response(config);
+  if (url === urls.whoami) return Response.json({ user });
+  return Response.json(url === urls.workspaces ? [aWorkspace({ displayName: 'Staging' })] : []);
+}
+
+/** Runs the script at a path, until it has the settings. */
+async function runAt(path: string): Promise<void> {
   window.history.replaceState(null, '', path);
   document.head.innerHTML = `
     <meta name="preload-portal" content="/assets/portal.js /assets/framework.js" />
@@ -11,14 +51,76 @@ function fetchedAt(path: string): (string | null)[] {
   const element = document.createElement('script');
   element.textContent = script;
   document.head.append(element);
-  return Array.from(document.head.querySelectorAll('link[rel=modulepreload]'), (link) => link.getAttribute('href'));
+  await globalThis.earlyRequests?.['/config.json']?.response.catch(() => undefined);
 }
 
-test.each(['/', '/login', '/signup'])('the login at %s preloads only its own code', (path) => {
-  expect(fetchedAt(path)).toEqual([]);
+const preloaded = () =>
+  Array.from(document.head.querySelectorAll('link[rel=modulepreload]'), (link) => link.getAttribute('href'));
+const requested = () => sendRequest.mock.calls.map(([url]) => url);
+
+test.each(['/', '/login', '/signup'])('the login at %s preloads only its own code', async (path) => {
+  await runAt(path);
+  expect(preloaded()).toEqual([]);
+  expect(requested()).toEqual(['/config.json', urls.whoami]);
 });
 
-test('other pages preload the portal, and the workspaces page its own code', () => {
-  expect(fetchedAt('/billing')).toEqual(['/assets/portal.js', '/assets/framework.js']);
-  expect(fetchedAt('/workspaces')).toEqual(['/assets/portal.js', '/assets/framework.js', '/assets/workspaces.js']);
+test('other pages preload the portal, and the workspaces page its own code', async () => {
+  await runAt('/billing');
+  expect(preloaded()).toEqual(['/assets/portal.js', '/assets/framework.js']);
+  expect(requested()).toEqual(['/config.json', urls.whoami]);
+  await runAt('/workspaces');
+  expect(preloaded()).toEqual(['/assets/portal.js', '/assets/framework.js', '/assets/workspaces.js']);
+});
+
+// @covers 7.2
+test('the session and the lists are requested together, as the portal requests them', async () => {
+  await runAt('/workspaces');
+  expect(requested()).toEqual(['/config.json', ...Object.values(urls)]);
+  const expected = buildRequest(whoamiCall, {}, '');
+  const ulids = sendRequest.mock.calls.slice(1).map(([, request]) => {
+    const { headers, ...options } = request ?? {};
+    const sent = new Headers(headers);
+    expect(options).toEqual({ method: expected.method, credentials: expected.credentials });
+    expect([...sent.keys()]).toEqual([...new Headers(expected.headers).keys()]);
+    expect(sent.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    return sent.get('X-SI-REQUEST-ULID') ?? '';
+  });
+  expect(ulids.every((id) => isValid(id))).toBe(true);
+  expect(new Set(ulids).size).toBe(3);
+});
+
+test('the portal uses these responses once, and sends no second request', async () => {
+  await runAt('/workspaces');
+  expect(await loadSettings()).toEqual(settings);
+  expect(await fetchWhoami(settings)).toMatchObject({ user: { id: user.id } });
+  const store = createStore(settings);
+  const { data } = await store.dispatch(fetchWorkspaces());
+  await store.dispatch(fetchMyInvitations());
+  expect(data?.pages[0]?.rows[0]?.displayName).toBe('Staging');
+  expect(sendRequest).toHaveBeenCalledTimes(4);
+  await fetchWhoami(settings);
+  expect(sendRequest).toHaveBeenCalledTimes(5);
+});
+
+test('without usable settings nothing else is requested, and the portal says what is wrong', async () => {
+  config = '{"authApiUrl": ';
+  await runAt('/workspaces');
+  await expect(loadSettings()).rejects.toThrow(InvalidConfigError);
+  sendRequest.mockRejectedValue(new TypeError('offline'));
+  await runAt('/workspaces');
+  await expect(loadSettings()).rejects.toThrow('offline');
+  expect(requested()).toEqual(['/config.json', '/config.json']);
+});
+
+test('a refused or failed early request is the same as one of the portal', async () => {
+  sendRequest.mockImplementation((url) =>
+    url === urls.workspaces
+      ? Promise.reject(new TypeError('offline'))
+      : Promise.resolve(url === urls.whoami ? new Response('{}', { status: 401 }) : respond(url)),
+  );
+  await runAt('/workspaces');
+  const requestUlid = globalThis.earlyRequests?.[urls.workspaces]?.requestUlid;
+  expect(await fetchWhoami(settings)).toBeNull();
+  const { error } = await createStore(settings).dispatch(fetchWorkspaces());
+  expect(error).toEqual({ type: 'NetworkError', message: 'Network Error', requestId: requestUlid, status: 0 });
 });

@@ -29,9 +29,21 @@ function start(path: string, whoami: Promise<WhoamiUser | null>, root: Root, por
 /** A root that renders nothing. */
 const emptyRoot: Root = { render: () => undefined, unmount: () => undefined };
 
-test('the workspaces are requested in parallel with whoami', async () => {
-  void start('/workspaces', new Promise(() => undefined), emptyRoot);
-  await waitFor(() => expect(requestCount).toBe(1));
+test.each([
+  ['nobody', null],
+  ['a user who has to accept the terms', { user: aUser({ needsTosUpdate: true }) }],
+  ['a quarantined user', { user: aUser({ quarantinedAt: '2026-01-01T00:00:00.000Z' }) }],
+])('the lists are not requested for %s, whom the API would refuse', async (_who, whoami) => {
+  await start('/workspaces', Promise.resolve(whoami), emptyRoot);
+  await fetch(apiUrl + workspaceCalls.listWorkspaces.path);
+  expect(requestCount).toBe(1);
+});
+
+test('the responses to early requests that the page does not need are dropped', async () => {
+  const refused = { response: Promise.resolve(new Response('', { status: 403 })), requestUlid: '', sentAt: 0 };
+  globalThis.earlyRequests = { [`${apiUrl}/workspaces?limit=500`]: refused };
+  await start('/workspaces', Promise.resolve({ user: aUser({ needsTosUpdate: true }) }), emptyRoot);
+  expect(globalThis.earlyRequests).toBeUndefined();
 });
 
 test('other pages do not request the workspaces', async () => {

@@ -35,6 +35,9 @@ const denyStorage = (which: 'localStorage' | 'sessionStorage') =>
     throw new DOMException('denied', 'SecurityError');
   });
 
+// The script also sends the first requests.
+beforeEach(() => jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('offline')));
+
 afterEach(() => {
   document.cookie = `lS_${encodeURIComponent(key)}=; max-age=0; path=/`;
   Reflect.deleteProperty(window, 'matchMedia');

@@ -4,6 +4,7 @@ import { ulid } from 'ulid';
 import { sleep } from '../../lib/sleep.ts';
 import { buildRequest, callUrl, type RequestInput } from './build-request.ts';
 import { createRequestDeduplicator } from './dedupe-requests.ts';
+import { takeEarlyRequest, type EarlyRequest } from './early-requests.ts';
 import { createIdempotencyKeys } from './idempotency-keys.ts';
 import {
   errorFromResponse,
@@ -62,12 +63,18 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function fetchWithTimeout(url: string, request: RequestInit, timeoutMs: number | undefined, requestUlid: string) {
+async function fetchWithTimeout(
+  url: string,
+  request: RequestInit,
+  timeoutMs: number | undefined,
+  requestUlid: string,
+  early: EarlyRequest | undefined,
+) {
   const controller = new AbortController();
-  const sentAt = Date.now();
+  const sentAt = early?.sentAt ?? Date.now();
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => controller.abort(), timeoutMs);
   try {
-    const response = await fetch(url, { ...request, signal: controller.signal });
+    const response = await (early?.response ?? fetch(url, { ...request, signal: controller.signal }));
     const clockOffset = offsetOf(response.headers, sentAt, Date.now());
     return { response, body: await readJson(response), clockOffset };
   } catch {
@@ -92,11 +99,12 @@ async function send(
   { timeoutMs, delayMs, headersOnly = false }: RequestOptions = {},
 ): Promise<QueryResult> {
   if (delayMs !== undefined) await sleep(delayMs);
-  const requestUlid = ulid();
+  const early = call.method === 'GET' ? takeEarlyRequest(url) : undefined;
+  const requestUlid = early?.requestUlid ?? ulid();
   const target = `${call.method} ${url}`;
   const idempotencyKey = idempotencyKeys.takeKey(target, input) ?? requestUlid;
   const request = buildRequest(call, input, requestUlid, headersOnly ? null : idempotencyKey);
-  const outcome = await fetchWithTimeout(url, request, timeoutMs, requestUlid);
+  const outcome = await fetchWithTimeout(url, request, timeoutMs, requestUlid, early);
   if (call.method !== 'GET' && isOutcomeUnknown(outcome)) idempotencyKeys.storeKey(target, input, idempotencyKey);
   if (!('response' in outcome)) return { error: outcome };
   const { response, body, clockOffset } = outcome;

@@ -1,6 +1,7 @@
 import type { PortalSettings, WhoamiUser } from '@portal/contract';
 import { ulid } from 'ulid';
 import { buildRequest, callUrl } from '../../api/http/build-request.ts';
+import { takeEarlyRequest } from '../../api/http/early-requests.ts';
 import { whoamiCall } from '../../api/whoami-call.ts';
 
 /** Null if the user is not logged in, undefined if the request failed. */
@@ -12,7 +13,8 @@ export type InitialWhoami = WhoamiUser | null | undefined;
  */
 export async function fetchWhoami({ authApiUrl }: PortalSettings): Promise<InitialWhoami> {
   try {
-    const response = await fetch(callUrl(authApiUrl, whoamiCall, {}), buildRequest(whoamiCall, {}, ulid()));
+    const url = callUrl(authApiUrl, whoamiCall, {});
+    const response = await (takeEarlyRequest(url)?.response ?? fetch(url, buildRequest(whoamiCall, {}, ulid())));
     if (response.status === 401) return null;
     const result = response.ok ? whoamiCall.result.safeParse(await response.json()) : undefined;
     return result?.data;

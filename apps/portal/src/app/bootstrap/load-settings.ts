@@ -1,4 +1,5 @@
 import { PortalSettings } from '@portal/contract';
+import { takeEarlyRequest } from '../../api/http/early-requests.ts';
 
 /** `/config.json` exists but is invalid. An operator must correct it. */
 export class InvalidConfigError extends Error {
@@ -7,7 +8,8 @@ export class InvalidConfigError extends Error {
 
 /** Loads `/config.json`, which each deployment provides, so that all use the same build. */
 export async function loadSettings(): Promise<PortalSettings> {
-  const response = await fetch('/config.json', { credentials: 'same-origin' });
+  const early = takeEarlyRequest('/config.json');
+  const response = await (early?.response ?? fetch('/config.json', { credentials: 'same-origin' }));
   if (!response.ok) throw new Error(`/config.json returned ${response.status}`);
   const text = await response.text();
   try {

@@ -3,10 +3,12 @@ import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { startAnalytics } from '../../analytics/analytics.ts';
+import { dropEarlyRequests } from '../../api/http/early-requests.ts';
 import { fetchMyInvitations } from '../../api/my-invitations.api.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
 import { paths } from '../../lib/paths.ts';
+import { decideAccess } from '../guards/access-rules.ts';
 import { Portal } from '../portal.tsx';
 import { preloadPage, routes } from '../routes.tsx';
 import { createStore } from '../store.ts';
@@ -22,13 +24,15 @@ export async function startPortal(
 ): Promise<void> {
   const store = createStore(settings);
   const { pathname } = window.location;
-  // Requests the lists in parallel with the session. The API rejects them for users who cannot open the page.
-  const listRequests =
-    pathname === paths.workspaces ? [store.dispatch(fetchWorkspaces()), store.dispatch(fetchMyInvitations())] : [];
   const pageLoad = preloadPage(pathname);
   const router = createBrowserRouter(routes);
   const whoami = await whoamiRequest;
   if (whoami) await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, whoami));
+  // `before-paint.js` requested the lists together with the session. The API rejects that for users who cannot open the page.
+  const isAllowed = whoami && decideAccess({ route: 'workspaces', user: whoami.user }) === 'allowed';
+  const needsLists = isAllowed && pathname === paths.workspaces;
+  if (!needsLists) dropEarlyRequests();
+  const listRequests = needsLists ? [store.dispatch(fetchWorkspaces()), store.dispatch(fetchMyInvitations())] : [];
   await pageLoad;
   root.render(
     <StrictMode>
