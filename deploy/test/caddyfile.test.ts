@@ -24,6 +24,8 @@ describe('Caddy', () => {
     const [, pattern = '', replacement = ''] = /request>uri regexp "([^"]+)" "([^"]+)"/.exec(caddyfile) ?? [];
     const logged = (uri: string) => uri.replaceAll(new RegExp(pattern, 'g'), replacement);
     expect(logged('/invitations/secret?from=mail')).toBe('/invitations/');
+    expect(logged('/api/invitations/secret')).toBe('/api/invitations/');
+    expect(logged('/api/auth/login-callback?code=secret')).toBe('/api/auth/login-callback');
     expect(logged('/auth/login-callback?code=secret&state=secret')).toBe('/auth/login-callback');
     expect(logged('/workspace/01M8/tokens')).toBe('/workspace/01M8/tokens');
     expect(caddyfile.match(/\blog \{[^}]*import redacted/g)).toHaveLength(2);
@@ -32,6 +34,8 @@ describe('Caddy', () => {
 
   it('reads how it obtains certificates from a setting, for both sites', () =>
     expect(
-      caddyfile.match(/^\{\$(?:PORTAL|AUTH_API)_SITE\} \{\n\timport access_log\n\t\{\$TLS_OPTIONS\}\n/gm),
+      caddyfile.match(
+        /^\{\$(?:PORTAL_SITE|AUTH_API_SITE:\(unused\))\} \{\n\timport access_log\n\t\{\$TLS_OPTIONS\}\n/gm,
+      ),
     ).toHaveLength(2));
 });

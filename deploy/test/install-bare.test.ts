@@ -346,7 +346,7 @@ describe('an upgrade without containers', () => {
       ready(9002),
       'sudo ln -sfn 0.2.0 /srv/account-portal/proxy',
       'systemctl restart account-portal-proxy',
-      'curl --fail --retry 30 --retry-all-errors --retry-delay 1 https://auth-api.example.com/version',
+      'curl --fail --retry 30 --retry-all-errors --retry-delay 1 https://portal.example.com/api/version',
     ]);
     expect(await links()).toEqual(['0.2.0', '0.2.0']);
     expect(await readFile(inRoot('srv/account-portal/api/version.env'), 'utf8')).toBe('VERSION=0.2.0\n');

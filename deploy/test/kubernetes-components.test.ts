@@ -25,7 +25,7 @@ interface Kustomization {
 }
 const kustomizationIn = async (folder: string) => parse(await read(`${folder}/kustomization.yaml`)) as Kustomization;
 
-const components = ['cloudnative-pg', 'external-secrets', 'gateway', 'ingress-nginx', 'monitoring'];
+const components = ['auth-api-host', 'cloudnative-pg', 'external-secrets', 'gateway', 'ingress-nginx', 'monitoring'];
 const folderOf = (component: string) => `kubernetes/components/${component}`;
 
 it('the page and the example name every component', async () => {

@@ -1,49 +1,14 @@
-import { spawn } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PortalSettings } from '@portal/contract';
-import { freePort } from '@portal/local-postgres';
+import { withCaddy } from './caddy.ts';
 
 // `npm run test:deployment` runs this test: it needs Caddy.
 
-const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-
 /** What Caddy serves from the templates, with these settings. */
-async function served(settings: Readonly<Record<string, string>>): Promise<{ config: unknown; securityTxt: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'portal-settings-'));
-  await cp(pathOf('config.json.template'), path.join(folder, 'config.json'));
-  await cp(pathOf('security.txt.template'), path.join(folder, '.well-known/security.txt'));
-  const [portal = 0, api = 0, health = 0, metrics = 0] = await Promise.all([1, 2, 3, 4].map(() => freePort()));
-  const caddy = spawn('caddy', ['run', '--config', pathOf('Caddyfile'), '--adapter', 'caddyfile'], {
-    env: {
-      ...{ PATH: process.env['PATH'], HOME: folder, CADDY_DATA: folder, PORTAL_DIR: folder },
-      ...{ PORTAL_SITE: `:${portal}`, AUTH_API_SITE: `:${api}`, AUTH_API_UPSTREAMS: 'to 127.0.0.1:1' },
-      ...{ HEALTH_PORT: String(health), CADDY_METRICS_PORT: String(metrics) },
-      ...settings,
-    },
-    stdio: 'ignore',
+const served = (settings: Readonly<Record<string, string>>): Promise<{ config: unknown; securityTxt: string }> =>
+  withCaddy(settings, async (url) => {
+    const config: unknown = await (await fetch(`${url}/config.json`)).json();
+    return { config, securityTxt: await (await fetch(`${url}/.well-known/security.txt`)).text() };
   });
-  const exited = new Promise((resolve) => caddy.once('close', resolve));
-  try {
-    const url = `http://127.0.0.1:${portal}`;
-    const isReady = () =>
-      fetch(`${url}/health`).then(
-        () => true,
-        () => false,
-      );
-    for (let attempt = 0; attempt < 100 && !(await isReady()); attempt++)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    const config = await (await fetch(`${url}/config.json`)).json();
-    const securityTxt = await (await fetch(`${url}/.well-known/security.txt`)).text();
-    return { config, securityTxt };
-  } finally {
-    caddy.kill();
-    await exited;
-    await rm(folder, { recursive: true });
-  }
-}
 
 const required = {
   PORTAL_URL: 'https://portal.acme.example',

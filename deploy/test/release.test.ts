@@ -153,8 +153,8 @@ describe('docs/operating/upgrade.md', () => {
       'docker compose up -d --pull never migrate',
       'docker compose up -d --pull never',
       'docker compose ps --all',
-      'curl --fail --retry 10 --retry-all-errors https://auth-api.example.com/version',
-      'curl --fail https://auth-api.example.com/health/ready',
+      'curl --fail --retry 10 --retry-all-errors https://portal.example.com/api/version',
+      'curl --fail https://portal.example.com/api/health/ready',
     ]);
     const lastCheck = calls.findLastIndex((call) => /cosign|attestation/.test(call));
     expect(lastCheck).toBeLessThan(calls.indexOf('docker compose --profile tools pull'));
@@ -238,7 +238,7 @@ describe('docs/operating/upgrade.md', () => {
     expect(calls).toEqual([
       'git checkout v0.1.0',
       'docker compose up -d --pull never',
-      'curl --fail --retry 10 --retry-all-errors https://auth-api.example.com/version',
+      'curl --fail --retry 10 --retry-all-errors https://portal.example.com/api/version',
     ]);
   });
 });
@@ -270,7 +270,7 @@ describe('docs/operating/install-compose.md', () => {
       'docker compose up -d --pull never',
       'docker compose ps --all',
       'docker compose logs setup auth-api',
-      'curl https://auth-api.example.com/health/ready',
+      'curl https://portal.example.com/api/health/ready',
     ]);
     const lastCheck = calls.findLastIndex((call) => /cosign|attestation/.test(call));
     expect(lastCheck).toBeLessThan(calls.indexOf('docker compose --profile tools pull'));
