@@ -8,6 +8,8 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import KeyRound from 'lucide-react/icons/key-round';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import List from 'lucide-react/icons/list';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
 import Monitor from 'lucide-react/icons/monitor';
@@ -39,6 +41,8 @@ export const deferredIcons = {
   eye: Eye,
   'eye-off': EyeOff,
   key: KeyRound,
+  'layout-grid': LayoutGrid,
+  list: List,
   logout: LogOut,
   mail: Mail,
   monitor: Monitor,
