@@ -173,7 +173,7 @@ test('portal', async ({ browser }) => {
   const environment = `${runs} runs in Chromium ${browser.version()} on ${cpus().length} cores, whose load was ${loadavg()[0]?.toFixed(1) ?? '?'} at the end.`;
   process.stdout.write(`\n${table}\n\n${environment}\n`);
   if (process.env['BENCH_RECORD'] !== '1') return;
-  const heading = isOnPortalHost ? 'The API at the host of the portal' : 'The API at a host of its own';
+  const heading = isOnPortalHost ? 'Portal: the API under /api' : 'Portal: the API at a host of its own';
   const document = readFileSync(reportPath, 'utf8');
   writeFileSync(reportPath, replaceSection(document, heading, `${environment}\n\n${table}`));
 });
