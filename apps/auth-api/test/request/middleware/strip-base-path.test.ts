@@ -18,8 +18,8 @@ describe('with the API under the path /api of the portal', () => {
   });
 
   it('the metadata of the issuer is where RFC 8414 puts it', async () => {
-    const { body } = await api.send('GET', '/.well-known/oauth-authorization-server/api');
-    expect(body).toMatchObject({
+    const metadata = await api.send('GET', '/.well-known/oauth-authorization-server/api');
+    expect(metadata.body).toMatchObject({
       issuer: 'http://localhost:9000/api',
       jwks_uri: 'http://localhost:9000/api/.well-known/jwks.json',
     });
