@@ -2,7 +2,6 @@ import { canEditWorkspace, canManageMembers, roleLabels, type Workspace } from '
 import { Alert, Badge, Button, Card, FloatingNotice, Skeleton, SkeletonField, SkeletonText } from '@portal/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useUser } from '../../api/session.api.ts';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
 import { usePageWorkspace, WorkspacePage } from '../../components/workspace-page.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';
