@@ -199,43 +199,6 @@ test('a filter without workspaces counts only the hidden ones that it matches', 
   expect(await screen.findByRole('link', { name: 'Chi' })).toBeVisible();
 });
 
-test('a list of any length can be shown as rows', async () => {
-  const { ui, search } = await open('/workspaces', [aWorkspace({ displayName: 'Alone', description: 'A row' })]);
-  await ui.click(screen.getByRole('button', { name: 'Show as rows' }));
-  await waitFor(() => expect(document.querySelectorAll('.workspace-row')).toHaveLength(1));
-  expect(document.querySelector('.workspace-row-header')).toHaveTextContent('NameHostRoleLast activity');
-  const row = screen.getAllByRole('article')[0];
-  for (const text of ['localhost:8080', 'Role: Owner']) expect(row).toHaveTextContent(text);
-  expect(search()).toBe('?view=rows');
-  skipDoubleClickGuard();
-  await ui.click(screen.getByRole('button', { name: 'Show as cards' }));
-  await waitFor(() => expect(document.querySelectorAll('.workspace-card')).toHaveLength(1));
-  window.localStorage.removeItem('SI:WORKSPACE-LAYOUT');
-});
-
-test('cards and rows show the host and the owner only if they are not the same for all workspaces', async () => {
-  const mine = aWorkspace({ displayName: 'Mine', lastActiveAt: hoursAgo(3) });
-  const theirs = aWorkspace({ displayName: 'Theirs', role: 'EDITOR', instanceUrl: 'https://si.example.com' });
-  const { ui } = await open('/workspaces', [mine, theirs]);
-  const [first, second] = screen.getAllByRole('article');
-  expect(first).toHaveTextContent('localhost:8080Active 3h ago');
-  expect(second).toHaveTextContent('si.example.com');
-  expect(second).toHaveTextContent('Owner: Olga Owner');
-  await ui.click(screen.getByRole('button', { name: 'Show as rows' }));
-  await waitFor(() => expect(document.querySelectorAll('.workspace-row')).toHaveLength(2));
-  expect(document.querySelector('.workspace-row-header')).toHaveTextContent('NameHostOwnerRoleLast activity');
-  expect(screen.getAllByRole('article')[0]).toHaveTextContent('localhost:8080Owner: YouRole: Owner');
-  window.localStorage.removeItem('SI:WORKSPACE-LAYOUT');
-});
-
-test('cards of one host say when the workspace was last used', async () => {
-  await open('/workspaces', [aWorkspace({ displayName: 'New' }), aWorkspace({ lastActiveAt: hoursAgo(3) })]);
-  const texts = screen.getAllByRole('article').map(({ textContent }) => textContent);
-  expect(texts.filter((text) => text.includes('localhost:8080'))).toEqual([]);
-  expect(texts.filter((text) => text.includes('Not used yet'))).toHaveLength(1);
-  expect(texts.filter((text) => text.includes('Active 3h ago'))).toHaveLength(1);
-});
-
 test('starring can be undone', async () => {
   const bodies: unknown[] = [];
   const { ui } = await open('/workspaces', [alpha]);
