@@ -248,7 +248,7 @@ test.each<[string, Partial<Webhook>, Partial<WebhookDelivery>, string, RegExp]>(
   const deliveries = [aDelivery(delivery)];
   server.use(mockCall(webhookCalls.listWebhookDeliveries, { deliveries, next: null }));
   await ui.click(await screen.findByRole('button', { name: 'Deliveries to hooks.example.com' }));
-  const list = within(await screen.findByRole('list', { name: 'Deliveries' }));
+  const list = within(await screen.findByRole('list', { name: 'Deliveries to hooks.example.com' }));
   expect(list.getByText(badge)).toBeVisible();
   expect(list.getByText((_, element) => element?.tagName === 'P' && text.test(element.textContent))).toBeVisible();
 });
