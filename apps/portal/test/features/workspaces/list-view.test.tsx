@@ -2,7 +2,6 @@ import { jest } from '@jest/globals';
 import { memberCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
-import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { createGate } from '../../support/gate.ts';
 import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
