@@ -1,3 +1,5 @@
+import { isForApi } from '../portal/api-proxy.ts';
+
 /** The part of a browser that a login needs: cookies by path, and redirects one at a time. The demo and tests log in with it. */
 export class Browser {
   #cookies: { name: string; value: string; path: string }[] = [];
@@ -32,7 +34,8 @@ export class Browser {
       const location = current.headers.get('location');
       if (location === null) return { url, response: current };
       url = new URL(location, url).href;
-      if (url.startsWith(until)) return { url, response: current };
+      // The API can be under a path of the portal.
+      if (url.startsWith(until) && !isForApi(new URL(url).pathname)) return { url, response: current };
       current = await this.get(url);
     }
   }
