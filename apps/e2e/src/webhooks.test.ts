@@ -59,9 +59,9 @@ test('the owner adds a webhook, whose receiver verifies what it gets, also while
   await test.step('a test event, and the list of what was delivered', async () => {
     await sendTestEvent();
     expect(verify('webhook.test', secret)).not.toThrow();
-    await page.getByRole('button', { name: `Deliveries to ${host}` }).click();
+    await page.getByRole('button', { name: `Deliveries to ${host}`, exact: true }).click();
     const created = page
-      .getByRole('list', { name: 'Deliveries' })
+      .getByRole('list', { name: `Deliveries to ${host}` })
       .getByRole('listitem')
       .filter({ hasText: 'webhook.created' });
     await expect(created.getByText('Delivered')).toBeVisible();

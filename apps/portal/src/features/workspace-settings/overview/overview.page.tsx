@@ -1,14 +1,12 @@
 import type { Workspace, WorkspaceOverview } from '@portal/contract';
 import { Badge, Button } from '@portal/ui';
 import { Link, useParams } from 'react-router';
-import { useUser } from '../../../api/session.api.ts';
 import { useGetWorkspaceOverviewQuery } from '../../../api/workspace-overview.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { GoToWorkspaceButton } from '../../../components/go-to-workspace-button.tsx';
 import { isWorkspaceNotFound } from '../../../components/workspace-error-alert.tsx';
 import { usePageWorkspace, WorkspacePage } from '../../../components/workspace-page.tsx';
 import { paths } from '../../../lib/paths.ts';
-import { useRecentWorkspace } from '../../../lib/recent-workspaces.ts';
 import { ApprovalsBadge } from '../details/approvals.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { ChangesCard } from './changes-card.tsx';
@@ -29,7 +27,6 @@ function OverviewPage({ workspaceId }: { workspaceId: string }) {
   const isGone = isWorkspaceNotFound(overview.error);
   const error = loaded.error ?? (isGone ? overview.error : undefined);
   const workspace = isGone ? undefined : loaded.workspace;
-  useRecentWorkspace(useUser().id, workspace);
   return (
     <WorkspacePage
       {...{ workspaceId, workspace, error }}
