@@ -223,10 +223,10 @@ test.each<[string, Partial<Webhook>, Partial<WebhookDelivery>, string, RegExp]>(
   ['was accepted', {}, {}, 'Delivered', /^Answered 200 · 1 attempt, [^·]*ago$/],
   [
     'waits for its next attempt',
-    { failingSince: soon(-60), nextAttemptAt: soon(3_600) },
+    { failingSince: soon(-60), nextAttemptAt: soon(7_000) },
     { state: 'FAILING', status: 503, attempts: 4 },
     'Waiting',
-    /^Answered 503 · 4 attempts, the last [^·]*ago · next attempt in 1 hour$/,
+    /^Answered 503 · 4 attempts, the last [^·]*ago · next attempt in 2 hours$/,
   ],
   [
     'is due',
