@@ -94,6 +94,7 @@
   async function sendFirstCalls(response) {
     try {
       var settings = await response.clone().json();
+      if (typeof settings.authApiUrl !== 'string') return response;
       sendCall(settings.authApiUrl + '/whoami');
       if (path === '/workspaces') {
         sendCall(settings.authApiUrl + '/workspaces?limit=500');

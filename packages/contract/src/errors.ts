@@ -167,8 +167,7 @@ export const apiErrors = {
   BillingContactExists: { status: 409, message: 'This address is a billing contact already.' },
   BillingContactUnsubscribed: {
     status: 409,
-    message:
-      'This address has stopped your billing emails. A link in the emails turns them on again. You can add the address again after 30 days.',
+    message: 'This address has stopped your billing emails. You can add it again after 30 days.',
   },
   TooManyBillingContacts: { status: 409, message: 'An account can have 5 billing contacts. Remove one first.' },
   TooManyWebhooks: { status: 409, message: 'This workspace has the maximum number of webhooks.' },

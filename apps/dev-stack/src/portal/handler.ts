@@ -38,7 +38,7 @@ export function createPortalApp({ folder, settings, https, apiUpstream }: Portal
     sendText(response, securityTxt(settings.supportEmail, new Date()).trimEnd()),
   );
   app.get('/config.json', (_request, response) => {
-    response.set('Cache-Control', 'max-age=0, stale-while-revalidate=600').json(settings);
+    response.set('Cache-Control', 'no-cache').json(settings);
   });
 
   // Asset names contain a content hash. Other files keep their names from build to build.

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { createMemoryRouter, createRoutesStub, Link, RouterProvider } from 'react-router';
 import { ErrorPage } from '../../src/app/error-page.tsx';
 import { BrowserContext } from '../../src/lib/browser.ts';
+import { SettingsProvider } from '../../src/lib/settings-context.ts';
 import { startupErrorMessage } from '../../src/app/bootstrap/startup-error-message.ts';
 import { loadSettings } from '../../src/app/bootstrap/load-settings.ts';
 import { mockCall, server } from '../support/api-server.ts';
@@ -13,7 +14,7 @@ import { mockFullStorage } from '../support/full-storage.ts';
 import { findA11yViolations } from '../support/find-a11y-violations.ts';
 import { pause } from '../support/pause.ts';
 import { aUser } from '@portal/contract/fixtures';
-import { routesWith, visit } from '../support/render-portal.tsx';
+import { routesWith, settings, visit } from '../support/render-portal.tsx';
 
 const throwing = (message: string) => () => {
   throw new Error(message);
@@ -42,7 +43,11 @@ test('a page that crashes shows an error, and other pages still open', async () 
     },
     { path: '/two', Component: () => 'The next page' },
   ]);
-  render(<Pages initialEntries={['/one']} />);
+  render(
+    <SettingsProvider value={settings}>
+      <Pages initialEntries={['/one']} />
+    </SettingsProvider>,
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Break' }));
   expect(screen.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
   expect(screen.getByText(/^Something went wrong\. Reload the page/)).toBeVisible();
@@ -125,9 +130,11 @@ describe('a page whose code could not be loaded', () => {
       },
     ]);
     const rendered = render(
-      <BrowserContext value={browser}>
-        <RouterProvider router={router} />
-      </BrowserContext>,
+      <SettingsProvider value={settings}>
+        <BrowserContext value={browser}>
+          <RouterProvider router={router} />
+        </BrowserContext>
+      </SettingsProvider>,
     );
     expect(await screen.findByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
     return rendered;

@@ -29,7 +29,7 @@ interface RunningWake extends Wake {
   next?: Wake;
 }
 
-/** The runs of a process. If all are taken, the next one is of the owner with the fewest, and a run ends after its current event. */
+/** The runs of a process. If all are taken, a run ends after its current event, and the next one is of the owner with the fewest. */
 export class DeliveryRuns {
   readonly #run: Run;
   readonly #limits: RunLimits;
@@ -51,11 +51,17 @@ export class DeliveryRuns {
     else this.#enqueue(webhookId, { ownerId, run });
   }
 
-  /** Ends the runs after their current events, and returns the ids of the webhooks that have more to send. */
-  async stop(): Promise<string[]> {
+  /** Ends the runs after their current events. Passes on each webhook that has more to send, as soon as that is known. */
+  async stop(passOn: (webhookId: string) => Promise<void>): Promise<void> {
     this.#isStopping = true;
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
-    return [...this.#waiting.keys()];
+    const waiting = [...this.#waiting.keys()];
+    await Promise.all([
+      ...waiting.map(passOn),
+      ...[...this.#running].map(async ([webhookId, { ended }]) => {
+        await ended;
+        if (this.#waiting.has(webhookId)) await passOn(webhookId);
+      }),
+    ]);
   }
 
   #enqueue(webhookId: string, wake: Wake): void {

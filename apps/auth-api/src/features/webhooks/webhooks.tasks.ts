@@ -1,6 +1,4 @@
-import { AppError } from '../../platform/errors/app-error.ts';
 import { createLimit, type Limit } from '../../platform/lib/create-limit.ts';
-import { withTimeout } from '../../platform/lib/with-timeout.ts';
 import type { JobPayloads } from '../../platform/queue/queue.ts';
 import { wakeWebhook } from '../../request/audit/wake-webhook.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -19,9 +17,8 @@ import {
   type WebhookQueue,
 } from './webhooks.queries.ts';
 
-/** A run starts no request after this. With the last request it ends before its timeout, which is before the end of its lease. */
+/** A run starts no request after this. With the last request it usually ends before its lease does. */
 const maxRunMs = 10_000;
-const runTimeoutMs = 45_000;
 
 /** How many runs use the database at a time, with a connection each (platform/db/pool.ts). The others wait for their receivers. */
 const turns = 2;
@@ -103,11 +100,7 @@ export function startDeliveries(services: Services): WebhookDeliveries {
   const inTurn = createLimit(turns);
   const runs = new DeliveryRuns(async (webhookId, shouldEnd) => {
     try {
-      return await withTimeout(
-        deliverWebhookEvents({ webhookId }, services, { inTurn, shouldEnd }),
-        runTimeoutMs,
-        () => new AppError('The run of a webhook timed out.'),
-      );
+      return await deliverWebhookEvents({ webhookId }, services, { inTurn, shouldEnd });
     } catch (error) {
       // `wakeWebhooks` wakes it again.
       services.log.warn({ err: error, webhookId }, 'webhook run failed');
@@ -119,9 +112,7 @@ export function startDeliveries(services: Services): WebhookDeliveries {
       runs.wake(webhookId, ownerId);
       return Promise.resolve();
     },
-    async stop() {
-      for (const id of await runs.stop()) await wakeOne(id, wakeWebhook({ keepsTime: true }), services);
-    },
+    stop: () => runs.stop((id) => wakeOne(id, wakeWebhook({ keepsTime: true }), services)),
   };
 }
 

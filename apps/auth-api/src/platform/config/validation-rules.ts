@@ -36,6 +36,13 @@ export const conflictRules: readonly ConflictRule[] = [
     message: 'can’t be the same as `AUTH_API_URL`',
     isViolated: ({ PORTAL_URL: portal, AUTH_API_URL: api }) => portal === api,
   },
+  {
+    setting: 'AUTH_API_URL',
+    conflictsWith: 'PORTAL_URL',
+    message: 'must be `/api` of `PORTAL_URL` if it is at the same host; only this path is forwarded to the API',
+    isViolated: ({ PORTAL_URL: portal = '', AUTH_API_URL: api = '' }) =>
+      portal !== api && new URL(portal).origin === new URL(api).origin && new URL(api).pathname !== '/api',
+  },
   requiresLocalUrl('AUTH_API_URL'),
   requiresLocalUrl('PORTAL_URL'),
   requiresVerifiedTls('DATABASE_URL'),

@@ -18,8 +18,6 @@ const unavailableMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|connection timeout|not queryable|does not support SSL|establishing an SSL connection/i;
 /** PostgreSQL's disk_full. Prisma reports it as P2039 or P2010, with this code in the cause. */
 const diskFullCode = '53100';
-/** PostgreSQL's query_canceled. */
-const queryCanceledCode = '57014';
 /** PostgreSQL's read_only_sql_transaction: a write on a standby. */
 const readOnlyCode = '25006';
 /** Deadlock, serialization failure, unique violation, and the two deferred constraint triggers of the migrations. */
@@ -57,10 +55,6 @@ export const isDiskFull = (error: unknown) => anyInChain(error, (details) => cod
 
 /** Whether a write failed because the server is a standby, or otherwise read-only. */
 export const isReadOnlyError = (error: unknown) => anyInChain(error, (details) => codeOf(details) === readOnlyCode);
-
-/** Whether PostgreSQL cancelled a statement, which `statement_timeout` does. */
-export const isStatementCancelled = (error: unknown) =>
-  anyInChain(error, (details) => codeOf(details) === queryCanceledCode);
 
 /** Whether a transaction failed because of a concurrent one. If it runs again, it sees what the other one did. */
 export const isConcurrencyConflict = (error: unknown) =>

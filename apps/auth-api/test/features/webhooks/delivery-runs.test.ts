@@ -75,11 +75,14 @@ it('at the end, runs end after their current events, and the webhooks with more 
   const { runs, wake, end, started, shouldEnd } = startRuns();
   wake('a1', 'a2', 'a3', 'b1');
   wake('a2');
-  const stopped = runs.stop();
+  const passedOn: string[] = [];
+  const stopped = runs.stop(async (id) => void passedOn.push(id));
+  expect(passedOn).toEqual(['a3']);
   expect(shouldEnd('a1')).toBe(true);
   await end('a1');
   await end('a2');
   await end('b1', 'more');
-  expect((await stopped).sort()).toEqual(['a2', 'a3', 'b1']);
+  await stopped;
+  expect(passedOn.sort()).toEqual(['a2', 'a3', 'b1']);
   expect(started).toEqual(['a1', 'a2', 'b1']);
 });

@@ -99,7 +99,8 @@ async function send(
   { timeoutMs, delayMs, headersOnly = false }: RequestOptions = {},
 ): Promise<QueryResult> {
   if (delayMs !== undefined) await sleep(delayMs);
-  const early = call.method === 'GET' ? takeEarlyRequest(url) : undefined;
+  // A request that is already sent can have no timeout.
+  const early = call.method === 'GET' && timeoutMs === undefined ? takeEarlyRequest(url) : undefined;
   const requestUlid = early?.requestUlid ?? ulid();
   const target = `${call.method} ${url}`;
   const idempotencyKey = idempotencyKeys.takeKey(target, input) ?? requestUlid;

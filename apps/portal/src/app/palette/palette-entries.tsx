@@ -53,7 +53,7 @@ export function workspaceEntries(
   return [
     page('Overview', 'gauge', paths.workspaceOverview(id), { keywords: 'home summary status' }),
     page('Settings', 'settings', paths.workspaceSettings(id), { keywords: 'details rename' }),
-    page('Members', 'users', `${paths.workspaceSettings(id)}#members`, { keywords: 'people roles invitations' }),
+    page('Members', 'users', paths.workspaceMembers(id), { keywords: 'people roles invitations' }),
     page('API Tokens', 'key', paths.workspaceApiTokens(id), { keywords: 'credentials' }),
     page('New token', 'plus', paths.workspaceApiTokens(id), {
       label: `Create an API token in ${displayName}`,
@@ -62,7 +62,7 @@ export function workspaceEntries(
     ...(isManager
       ? [
           page('Activity', 'history', paths.workspaceActivity(id), { keywords: 'audit log changes' }),
-          page('Invite', 'user-plus', `${paths.workspaceSettings(id)}#members`, {
+          page('Invite', 'user-plus', paths.workspaceMembers(id), {
             label: `Invite someone to ${displayName}`,
             keywords: 'add member share',
           }),

@@ -81,9 +81,7 @@ function LoadingSections() {
               <div className="pb-4">
                 <SkeletonField />
               </div>
-              <div className="pb-4">
-                <SkeletonField className="h-20" />
-              </div>
+              <SkeletonField className="h-20" />
             </div>
           </Card>
           <Card title="About this workspace" headingLevel={3}>

@@ -18,8 +18,9 @@ const count = (day: string, signupMethod: string, users: number, unverified = 0)
 });
 
 async function type(ui: Awaited<ReturnType<typeof open>>['ui'], label: RegExp, text: string) {
-  await ui.clear(screen.getByLabelText(label));
-  await ui.type(screen.getByLabelText(label), text);
+  const field = screen.getByRole('textbox', { name: label });
+  await ui.clear(field);
+  await ui.type(field, text);
 }
 
 describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
@@ -34,8 +35,8 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
       mockCall(adminCalls.countSignups, [count(week.startDate, 'GitHub', 2, 1)]),
     );
     const { ui, router } = await open();
-    expect(screen.getByLabelText(/Start Date/)).toHaveValue(week.startDate);
-    expect(screen.getByLabelText(/End Date/)).toHaveValue(week.endDate);
+    expect(screen.getByRole('textbox', { name: /Start Date/ })).toHaveValue(week.startDate);
+    expect(screen.getByRole('textbox', { name: /End Date/ })).toHaveValue(week.endDate);
     expect(requests).toEqual([]);
     await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     await waitFor(() =>
@@ -74,7 +75,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     );
     const { ui } = await open('sign-ups&startDate=2024-08-12&endDate=2024-08-18');
     expect(await screen.findByText('1,234 signups')).toBeVisible();
-    expect(screen.getByLabelText(/Start Date/)).toHaveValue('2024-08-12');
+    expect(screen.getByRole('textbox', { name: /Start Date/ })).toHaveValue('2024-08-12');
     await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     await waitFor(() => expect(requestCount).toBe(2));
   });
@@ -120,8 +121,8 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     await type(ui, /Start Date/, '14.8.2024');
     await type(ui, /End Date/, 'Aug 20 2024{Enter}');
     await waitFor(() => expect(requests).toHaveLength(1));
-    expect(screen.getByLabelText(/Start Date/)).toHaveValue('2024-08-14');
-    expect(screen.getByLabelText(/End Date/)).toHaveValue('2024-08-20');
+    expect(screen.getByRole('textbox', { name: /Start Date/ })).toHaveValue('2024-08-14');
+    expect(screen.getByRole('textbox', { name: /End Date/ })).toHaveValue('2024-08-20');
     expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toMatchObject({
       startDate: '2024-08-14',
       endDate: '2024-08-20',
@@ -131,7 +132,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
   test('[5.admin.3] requires both dates, such as 2024-08-14', async () => {
     const { ui } = await open();
     expect(screen.getAllByText('For example, 2024-08-14')).toHaveLength(2);
-    await ui.clear(screen.getByLabelText(/Start Date/));
+    await ui.clear(screen.getByRole('textbox', { name: /Start Date/ }));
     await ui.click(screen.getByRole('button', { name: 'Generate report' }));
     expect(await screen.findByText('This field is required')).toBeVisible();
     await type(ui, /Start Date/, 'soon{Enter}');

@@ -32,9 +32,10 @@ test('the page has the list of the settings, in which it is current', async () =
   const links = within(screen.getByRole('navigation', { name: 'Workspace settings' })).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current')])).toEqual(
     [
+      ['Overview', `/workspace/${workspace.id}/overview`, null],
       ['General', `/workspace/${workspace.id}#general`, null],
-      ['Members', `/workspace/${workspace.id}#members`, null],
-      ['Activity', `/workspace/${workspace.id}#activity`, null],
+      ['Members', `/workspace/${workspace.id}/members`, null],
+      ['Activity', `/workspace/${workspace.id}/activity`, null],
       ['API Tokens', `/workspace/${workspace.id}/tokens`, 'page'],
       ['Webhooks', `/workspace/${workspace.id}/webhooks`, null],
       ['Danger zone', `/workspace/${workspace.id}#danger-zone`, null],

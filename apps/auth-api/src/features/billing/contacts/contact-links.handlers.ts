@@ -114,7 +114,7 @@ const stopPage = (token = '', { services }: Context): HtmlPageResponse => ({
 const stoppedPage = (token = '', { services }: Context): HtmlPageResponse => ({
   page: {
     title: 'Billing emails are stopped',
-    text: `You no longer receive the billing emails of this ${services.settings.PRODUCT_NAME} account. Your address is deleted there in 30 days, unless you receive them again.`,
+    text: `You no longer receive the billing emails of this ${services.settings.PRODUCT_NAME} account. Your address is deleted there 30 days after you stopped them, unless you turn them on again.`,
     action: {
       label: 'Receive billing emails again',
       href: services.billingContactLinks.url('resume', token),

@@ -1,5 +1,5 @@
 import { dayMs } from '@portal/contract';
-import { isStatementCancelled } from '../../../platform/db/database-errors.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/database-errors.ts';
 import { firstIdAt } from '../../../platform/lib/ids.ts';
 import { TimedCache } from '../../../platform/lib/timed-cache.ts';
 import type { MemberContext } from '../../../request/call/types.ts';
@@ -18,14 +18,15 @@ interface DayCount {
 export class ActivityDays {
   readonly #cache = new TimedCache<DayCount[]>(cacheMs);
 
-  /** Null if counting takes too long. */
+  /** Null if the entries could not be counted in time. */
   async read(context: MemberContext): Promise<DayCount[] | null> {
     const { workspaceId, role } = context.membership;
     try {
       return await this.#cache.get(`${workspaceId} ${role}`, () => countDays(context));
     } catch (error) {
-      if (!isStatementCancelled(error)) throw error;
-      context.log.info('the activity of the workspace is too long to count its days');
+      // The statement was cancelled, or no connection was free in time. The rest of the page does not need the line.
+      if (!isDatabaseUnavailable(error)) throw error;
+      context.log.info({ err: error }, 'the days of the activity could not be counted in time');
       return null;
     }
   }

@@ -21,7 +21,9 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
       {isEmpty && (
         <p className="flex min-h-9 items-center gap-2 text-secondary">
           <Icon name="check-circle" size={16} className="flex-none text-success-icon" />
-          {invitations ? 'No API token ends soon, and no invitation is open.' : 'No API token ends soon.'}
+          {invitations
+            ? 'No API token needs to be replaced soon, and no invitation is open.'
+            : 'No API token needs to be replaced soon.'}
         </p>
       )}
       <ul className="-my-2 divide-y divide-line empty:hidden">

@@ -29,7 +29,7 @@ export function InstanceCard({ workspace, seenAt }: InstanceCardProps) {
           <DescriptionItem name="Type">{instanceEnvLabels[instanceEnvType]}</DescriptionItem>
           {seenAt !== undefined && (
             <DescriptionItem name="Last seen">
-              {seenAt === null ? 'Not yet' : <Timestamp date={seenAt} />}
+              {seenAt === null ? 'Not recorded yet' : <Timestamp date={seenAt} />}
             </DescriptionItem>
           )}
           {showsApprovals && (

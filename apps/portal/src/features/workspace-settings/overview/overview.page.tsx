@@ -32,7 +32,7 @@ function OverviewPage({ workspaceId }: { workspaceId: string }) {
       {...{ workspaceId, workspace, error }}
       onRetry={loaded.refetch}
       name="Overview"
-      subtitle={workspace?.description ?? 'What needs attention, who is here and what changed.'}
+      subtitle={workspace?.description ?? 'What needs attention in this workspace.'}
       badges={
         workspace && (
           <>

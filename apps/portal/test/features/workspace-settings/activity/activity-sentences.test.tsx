@@ -169,6 +169,6 @@ test('the owner sees what support did with the workspace and its ownership, but 
     'zoe@example.com objected to an ownership change by support',
     'Support cancelled an ownership change',
     'Support changed the owner',
-    'zoe@example.com offered the ownership to zoe@example.com',
+    'zoe@example.com offered ownership to zoe@example.com',
   ]);
 });

@@ -87,9 +87,11 @@ test('API tokens that end soon and open invitations are listed with links, and h
 
 test('without anything that needs attention, and without changes, the cards say so', async () => {
   await openOverview({ instanceSeenAt: null, activity: { entries: [], days: null } });
-  expect(card('Needs attention').getByText('No API token ends soon, and no invitation is open.')).toBeVisible();
+  expect(
+    card('Needs attention').getByText('No API token needs to be replaced soon, and no invitation is open.'),
+  ).toBeVisible();
   expect(card('Recent changes').getByText(/^No changes yet/)).toBeVisible();
-  expect(card('Instance').getByText('Not yet')).toBeVisible();
+  expect(card('Instance').getByText('Not recorded yet')).toBeVisible();
   expect(screen.queryByRole('img')).toBeNull();
 });
 
@@ -159,7 +161,7 @@ test.each([
 test('a collaborator sees neither changes nor invitations, nor links to them', async () => {
   await openOverview({ invitations: null, activity: null }, { role: 'EDITOR' });
   expect(headings()).toEqual(['Needs attention', '1 member', 'Instance']);
-  expect(card('Needs attention').getByText('No API token ends soon.')).toBeVisible();
+  expect(card('Needs attention').getByText('No API token needs to be replaced soon.')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Activity' })).toBeNull();
 });
 
