@@ -103,10 +103,13 @@ export const pathOf = (
     .replace(':invoiceId', 'in_unknown')
     .replace(':tosVersionId', 'current');
 
+/** A request of its instance is stored at most every five minutes, so the next one changes nothing. */
+const makeSeenWorkspace = (api: TestApi, owner: User) => makeWorkspace(api, owner, { instanceSeenAt: new Date() });
+
 /** Creates a workspace with an owner, an editor, an API token and an invitation, and the credentials of the caller. */
 export async function createFixture(api: TestApi, actor: ActorName): Promise<Fixture> {
   const owner = await makeUser(api, actor.endsWith('Staff') ? {} : userStateOf(actor));
-  const workspace = await makeWorkspace(api, owner);
+  const workspace = await makeSeenWorkspace(api, owner);
   const colleague = await makeUser(api);
   await addMember(api, workspace, colleague, 'EDITOR');
   const { id: tokenId } = await makeApiToken(api, workspace, owner, { reviewRequestedAt: new Date() });
@@ -219,9 +222,9 @@ async function credentialsOf(api: TestApi, actor: ActorName, owner: User, worksp
       return { token: await forgeApiToken(api, owner, workspace) };
     // A valid token of the same user for another workspace than the one in the path.
     case 'otherWorkspaceToken':
-      return (await makeApiToken(api, await makeWorkspace(api, owner), owner)).credentials;
+      return (await makeApiToken(api, await makeSeenWorkspace(api, owner), owner)).credentials;
     case 'strayedInstanceToken':
-      return makeInstanceToken(api, await makeWorkspace(api, owner), owner);
+      return makeInstanceToken(api, await makeSeenWorkspace(api, owner), owner);
     // Of a terminal login, for the workspace, and without one.
     case 'terminalToken':
       return makeTerminalToken(api, owner, workspace, defaultApiScopes);

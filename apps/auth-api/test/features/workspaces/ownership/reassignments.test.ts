@@ -250,7 +250,7 @@ describe('a change of the owner by staff', () => {
     expect((await api.send('POST', `${offer}/accept`, await logIn(api, other))).status).toBe(200);
     expect(await outcomeOf(id)).toBe('SUPERSEDED');
     expect((await emailsTo(mail, other, 2)).map(({ subject }) => subject)).toEqual([
-      'You are offered the ownership of “Acme evil. com”',
+      'You can become the owner of “Acme evil. com”',
       'You are now the owner of “Acme evil. com”',
     ]);
     expect(await mail.messagesTo(successor.email)).toEqual([]);
