@@ -43,7 +43,7 @@ test('staff suspend and unsuspend a user after a recent login, and the user is n
     await page.getByRole('textbox', { name: 'User ID' }).fill(member.id);
     await page.getByRole('button', { name: 'Suspend', exact: true }).click();
     await dialog.getByLabel('Reason').fill('Invoice 42 is open');
-    await dialog.getByLabel('Ends on').fill('2099-08-14');
+    await dialog.getByRole('textbox', { name: 'Ends on' }).fill('2099-08-14');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(dialog.getByText('This action requires a recent login. Log in again and retry.')).toBeVisible();
     await expectAccessible(page, 'admin: a recent login is required');
@@ -55,7 +55,7 @@ test('staff suspend and unsuspend a user after a recent login, and the user is n
     await enterLogin(page, email);
     await expect(page).toHaveURL(urls.portal + suspensions);
     await expect(dialog.getByLabel('Reason')).toHaveValue('Invoice 42 is open');
-    await expect(dialog.getByLabel('Ends on')).toHaveValue('2099-08-14');
+    await expect(dialog.getByRole('textbox', { name: 'Ends on' })).toHaveValue('2099-08-14');
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await expect(page.getByText('1 session was ended. 1 API token was revoked.')).toBeVisible();
     await expect(page.getByText(/The suspension lifts automatically on/)).toContainText('August 14, 2099');

@@ -127,8 +127,8 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
   await test.step('the sign-ups of the week are listed', async () => {
     await openSection(page, 'Signups');
     const today = new Date().toISOString().slice(0, 10);
-    await page.getByLabel('Start Date').fill(today);
-    await page.getByLabel('End Date').fill(today);
+    await page.getByRole('textbox', { name: 'Start Date' }).fill(today);
+    await page.getByRole('textbox', { name: 'End Date' }).fill(today);
     await page.getByRole('button', { name: 'Generate report' }).click();
     await showReportRow(page, email);
     await page.getByRole('slider', { name: /^Signups per day/ }).focus();

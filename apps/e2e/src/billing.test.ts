@@ -29,13 +29,13 @@ test('a user edits billing details, has a card declined, adds another card and o
     await page.getByLabel('Address Line 1').fill('1 Rue de l’Église');
     await page.getByLabel('Zip code').fill('H2Y 1C6');
     await page.getByLabel('City').fill('Montréal');
-    await page.getByLabel('Country').fill('cana');
+    await page.getByRole('combobox', { name: 'Country' }).fill('cana');
     await page.getByRole('option', { name: 'Canada' }).click();
     await page.getByRole('button', { name: 'Save Billing Details' }).click();
     await expect(page.getByRole('button', { name: 'Undo changes' })).toBeHidden();
     await page.reload();
     await expect(page.getByLabel('Company Legal Name')).toHaveValue('Acme & Co. (李)');
-    await expect(page.getByLabel('Country')).toHaveValue('Canada');
+    await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Canada');
   });
 
   await test.step('a card is declined, and another one is added', async () => {

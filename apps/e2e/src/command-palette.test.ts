@@ -21,7 +21,7 @@ test('the command palette opens a workspace’s page by the keyboard alone', asy
 
   // On a page of a workspace, what belongs to it comes first.
   await page.keyboard.press('Control+k');
-  await expect(palette.getByRole('option').nth(1)).toHaveAccessibleName('Zürich staging › Settings');
+  await expect(palette.getByRole('option').nth(1)).toHaveAccessibleName('Zürich staging › Overview');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

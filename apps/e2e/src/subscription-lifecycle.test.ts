@@ -42,7 +42,7 @@ test('a trial with a card becomes a monthly subscription, and the address and ta
     await page.getByLabel('Address Line 1').fill(line);
     await page.getByLabel('Zip code').fill('10115');
     await page.getByLabel('City').fill('Berlin');
-    await page.getByLabel('Country').fill('germ');
+    await page.getByRole('combobox', { name: 'Country' }).fill('germ');
     await page.getByRole('option', { name: 'Germany' }).click();
     await page.getByLabel('Tax Identification Number').fill(taxNumber);
     await page.getByRole('button', { name: 'Save Billing Details' }).click();

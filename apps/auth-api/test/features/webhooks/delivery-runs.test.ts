@@ -76,7 +76,10 @@ it('at the end, runs end after their current events, and the webhooks with more 
   wake('a1', 'a2', 'a3', 'b1');
   wake('a2');
   const passedOn: string[] = [];
-  const stopped = runs.stop(async (id) => void passedOn.push(id));
+  const stopped = runs.stop((id) => {
+    passedOn.push(id);
+    return Promise.resolve();
+  });
   expect(passedOn).toEqual(['a3']);
   expect(shouldEnd('a1')).toBe(true);
   await end('a1');

@@ -81,7 +81,9 @@ function LoadingSections() {
               <div className="pb-4">
                 <SkeletonField />
               </div>
-              <SkeletonField className="h-20" />
+              <div className="pb-4">
+                <SkeletonField className="h-20" />
+              </div>
             </div>
           </Card>
           <Card title="About this workspace" headingLevel={3}>

@@ -2,7 +2,12 @@ import { workspaceTypes } from '@portal/contract';
 import { RadioGroup } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '../../../components/form/form-fields.tsx';
-import { allowedCharactersFor, describeInvalidText, toSingleLine } from '../../../components/form/text-rules.ts';
+import {
+  allowedCharacters,
+  allowedCharactersFor,
+  describeInvalidText,
+  toSingleLine,
+} from '../../../components/form/text-rules.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { fieldLabels, hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
@@ -87,6 +92,7 @@ export function WorkspaceFields<Output>({
         name="description"
         label={fieldLabels.description}
         disabled={disabled}
+        hint={disabled ? undefined : allowedCharacters}
         describeError={describeInvalidText()}
         normalise={toSingleLine}
       />

@@ -11,7 +11,7 @@ const displayNameIssue = [{ path: 'body.displayName', message: 'This name is tak
 test('name and description show the allowed characters, or the error and which character is not allowed', async () => {
   const { ui } = await visit('/workspace/new', aUser());
   const name = await screen.findByLabelText(/Display Name/);
-  expect(screen.getAllByText(allowed)).toHaveLength(1);
+  expect(screen.getAllByText(allowed)).toHaveLength(2);
   await ui.type(name, 'Ours! #1');
   await ui.tab();
   expect(await screen.findByText('This field is invalid')).toBeVisible();
