@@ -42,18 +42,6 @@ test('nothing moves while pages load', async ({ context, page }) => {
   await expectNoLayoutShift(page, '/legal', 'Open Source Notice');
 });
 
-test('nothing moves while a list of 70 workspaces loads in a browser that has not shown it before', async ({
-  context,
-  page,
-}) => {
-  const user = await createMember(context);
-  await waitForSubscription(context, user.id);
-  for (let index = 1; index < 70; index += 1) await createWorkspace(context, { displayName: `Number ${index}` });
-  await delayResponses(context);
-  await expectNoLayoutShift(page, '/workspaces', 'Number 69');
-  await expectNoLayoutShift(page, '/workspaces', 'Number 69');
-});
-
 test('nothing moves for a new user, whose pages show the verification banner', async ({ context, page }) => {
   await createSignedUpUser(context);
   await delayResponses(context);
