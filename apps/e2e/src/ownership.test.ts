@@ -43,7 +43,7 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
 
   const colleaguePage = await colleague.newPage();
   await test.step('the member gets an email and sees the offer in the list', async () => {
-    const link = await linkFromEmail(successor.email, /^You are offered the ownership of “Ours”$/);
+    const link = await linkFromEmail(successor.email, /^You can become the owner of “Ours”$/);
     expect(link).toBe(`${urls.portal}/workspace/${workspaceId}`);
     await colleaguePage.goto(`${urls.portal}/workspaces`);
     await expectAccessible(colleaguePage, 'the list with an ownership offer');

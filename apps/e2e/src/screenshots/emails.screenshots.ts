@@ -52,7 +52,7 @@ test('emails', async ({ browser, context, page }) => {
     ['invitation-accepted', ada, /A new member joined “Staging”/],
     ['role-changed', grace, /You are now Approver of “Staging”/],
     ['token-created', ada, /New API token .* for “Staging”/],
-    ['ownership-offered', grace, /You are offered the ownership of “Staging”/],
+    ['ownership-offered', grace, /You can become the owner of “Staging”/],
     ['ownership-moved', ada, /The owner of “Staging” has changed/],
     ['new-device', grace, /New login to your/],
     ['member-removed', ada, /You were removed from a workspace/],
