@@ -47,7 +47,7 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
     expect(link).toBe(`${urls.portal}/workspace/${workspaceId}`);
     await colleaguePage.goto(`${urls.portal}/workspaces`);
     await expectAccessible(colleaguePage, 'the list with an ownership offer');
-    await colleaguePage.getByRole('link', { name: 'Review the offer for Ours' }).click();
+    await colleaguePage.getByRole('link', { name: 'Review offer for Ours' }).click();
     await expect(colleaguePage).toHaveURL(link);
   });
 

@@ -16,7 +16,7 @@ export function OwnershipOffers() {
       action={
         <Button
           size="sm"
-          aria-label={`Review the offer for ${workspaceName}`}
+          aria-label={`Review offer for ${workspaceName}`}
           render={<Link to={paths.workspaceSettings(workspaceId)}>Review offer</Link>}
         >
           Review offer

@@ -252,7 +252,7 @@ describe('a member', () => {
     );
     await visit('/workspaces', me);
     expect(await screen.findByText('olga (olga@example.com) wants to make you the owner of Playground.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Review the offer for Playground' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Review offer for Playground' })).toHaveAttribute(
       'href',
       `/workspace/${workspace.id}`,
     );
