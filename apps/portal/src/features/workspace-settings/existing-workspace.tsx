@@ -69,7 +69,7 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
 }
 
 /** The heights of the members, the activity and the danger zone of an owner without other members. */
-const otherSections = ['h-92', 'h-13', 'h-54'];
+const otherSections = ['h-100', 'h-13', 'h-54'];
 
 function LoadingSections() {
   return (
