@@ -14,9 +14,8 @@ const limits = {
     // Filters, sorting, rows, arrow keys and undo of the list are 3. The card of an invitation whose mailbox is not proven is 1.
     // Email addresses with domains in Unicode are 2.5, most of it Punycode, which browsers only encode.
     // The API's clock, the logout in other tabs and Enter in the search are 1.5. What is charged when a subscription starts again, and
-    // logins that were not completed, are 0.5. The routes of terminal logins and the port of local instances are 0.4. The button and the key
-    // of the command palette, and the recent workspaces, are 1. Less than 2 is room
-    // for small fixes.
+    // logins that were not completed, are 0.5. The routes of terminal logins and the port of local instances are 0.4. The button and the
+    // key of the command palette, and the recent workspaces, are 1. Less than 2 is room for small fixes.
     kilobytes: 195,
     modules: ['src/app/bootstrap/start-portal.tsx', 'src/features/workspaces/workspaces.page.tsx'],
   },

@@ -37,6 +37,7 @@ export type { ModalProps } from './overlay/modal-popup.tsx';
 export { ConfirmModal, type ConfirmModalProps } from './overlay/confirm-modal.tsx';
 export { Menu, type MenuProps } from './overlay/menu.tsx';
 export type { MenuEntry, MenuItem } from './overlay/menu-popup.tsx';
+export { isPaletteKey } from './overlay/palette-key.ts';
 export { whenIdle } from './when-idle.ts';
 export { Tooltip, type TooltipProps } from './overlay/tooltip.tsx';
 export { Tabs, type Tab, type TabsProps } from './tabs/tabs.tsx';

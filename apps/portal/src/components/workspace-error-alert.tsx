@@ -15,8 +15,8 @@ export interface WorkspaceErrorAlertProps extends Omit<ErrorAlertProps, 'action'
 }
 
 /**
- * Shows the error of loading a workspace. That it is not found is no failure: the page says so, and links to the list of workspaces. It
- * redirects there if the user deleted or left the workspace before.
+ * Shows the error of loading a workspace. If the workspace is not found, the page says so and links to the list of workspaces. It redirects
+ * there if the user deleted or left the workspace before.
  */
 export function WorkspaceErrorAlert({ workspaceId, error, title, onRetry }: WorkspaceErrorAlertProps) {
   const message = useRemovalMessage(workspaceId);

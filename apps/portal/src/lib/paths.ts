@@ -109,6 +109,8 @@ export const paths = {
   suspensionNotice: patterns['suspension-notice'],
   workspaces: patterns.workspaces,
   workspaceAdmin: patterns['workspace-admin'],
+  /** The search of the admin page, with a query. */
+  adminSearch: (query: string) => `${patterns['workspace-admin']}?q=${encodeURIComponent(query)}`,
   /** The admin page of a user. */
   adminUser: (userId: string) => `${patterns['workspace-admin']}/users/${encodeURIComponent(userId)}`,
   /** The admin page of a workspace. */

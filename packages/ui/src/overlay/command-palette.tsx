@@ -1,9 +1,10 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
-import { cloneElement, useId, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useId, useRef, type ReactElement, type ReactNode } from 'react';
 import { newTabProps } from '../button/new-tab-props.ts';
 import type { IconName } from '../icon/icon-name.ts';
 import { Icon } from '../icon/icon.tsx';
+import { isPaletteKey } from './palette-key.ts';
 
 export interface PaletteItem {
   id: string;
@@ -36,16 +37,6 @@ export interface CommandPaletteProps {
 
 const itemClasses =
   'flex min-h-9 items-center gap-3 rounded-md px-2.5 py-1 outline-none select-none text-body data-highlighted:bg-hover';
-
-/** Whether a key opens and closes the palette: Ctrl-K, on a Mac also Cmd-K. */
-export const isPaletteKey = ({
-  key,
-  ctrlKey,
-  metaKey,
-  altKey,
-  shiftKey,
-}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) =>
-  key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 
 /** A search over commands and pages. The arrow keys move the highlight, and Enter chooses. */
 export function CommandPalette(props: CommandPaletteProps) {

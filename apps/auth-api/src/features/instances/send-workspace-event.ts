@@ -7,8 +7,8 @@ import { instancePriorityOf, instanceQueueOf } from '../credentials/instance-que
 import { postToInstance, retryDelaysSeconds } from './post-to-instance.ts';
 
 /**
- * Sends the present state of a workspace to its instance (RFC 8935). So a retry is never out of date, and events that arrive in another
- * order are told apart by their revision. The job does not fail if the instance is unreachable: customers' instances may be offline or on
+ * Sends the present state of a workspace to its instance (RFC 8935). So a retry is never out of date. If events arrive in another order,
+ * the instance sees from the revision which one is newer. The job does not fail if the instance is unreachable: customers' instances may be offline or on
  * a private network.
  */
 export async function sendWorkspaceEvent(

@@ -9,7 +9,7 @@ import type { Attempts, Queue } from './delivery-state.ts';
 
 const maxCounted = 10_000;
 
-/** Longer than a run: after this, the process of the run was killed. */
+/** Longer than a run usually takes. If its process was killed, another one can send after this. */
 const leaseSeconds = 60;
 
 const actions = Object.keys(webhookEvents);

@@ -27,9 +27,11 @@ const Auth0User = z.object({
   ),
   last_password_reset: z.catch(z.optional(z.iso.datetime()), undefined),
 });
+
 /**
- * The first enrollment that the user confirmed, or else one that is pending (https://github.com/auth0/auth0-java/pull/407). Where the
- * tenant uses email as a factor, it can be the verified address, which the user did not set up (https://github.com/auth0/auth0-java/issues/472).
+ * The first enrollment that the user confirmed, or else one that is pending (https://github.com/auth0/auth0-java/pull/407). If the tenant
+ * uses email as a factor, it can be the verified address, which the user did not set up
+ * (https://github.com/auth0/auth0-java/issues/472).
  */
 const Enrollments = z.array(z.object({ status: z.optional(z.string()), auth_method: z.optional(z.string()) }));
 const EnrollmentTicket = z.object({ ticket_url: z.string() });

@@ -9,7 +9,7 @@ export const managementPermissions = {
 
 export type ManagementPermission = keyof typeof managementPermissions;
 
-/** That a permission is missing, and what does not work without it. */
+/** Names a missing permission, and what does not work without it. */
 export const describeMissing = (permission: ManagementPermission): string =>
   `Missing at Auth0: ${permission}. ${managementPermissions[permission]}.`;
 

@@ -4,9 +4,9 @@ import { isReadOnlyError } from './database-errors.ts';
 import { withSessionOptions } from './session-options.ts';
 
 /**
- * The connections of the job worker, in addition to those of the requests: one for each of its six jobs, of which an email keeps it
- * until the mail server has accepted the email, two for its deliveries to webhooks, which keep none while they wait for receivers, and for each of its
- * three runners one to listen and one to fetch jobs.
+ * The connections of the job worker, in addition to those of the requests. One for each of its six jobs: that of an email is in use until
+ * the mail server has accepted the email. Two for its deliveries to webhooks, which use none while they wait for receivers. For each of
+ * its three runners, one to listen and one to fetch jobs.
  */
 export const jobPoolSize = 14;
 

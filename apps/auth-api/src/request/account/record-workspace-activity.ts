@@ -9,23 +9,24 @@ interface Recorder {
 }
 
 /** Stores that a workspace is in use, at most every five minutes. The request does not wait for it. */
-export function recordWorkspaceActivity(workspaceId: string, now: Date, { db, log }: Recorder): void {
-  const staleBefore = new Date(now.getTime() - minIntervalMs);
-  db.workspace
-    .updateMany({
-      where: { id: workspaceId, OR: [{ lastActiveAt: null }, { lastActiveAt: { lt: staleBefore } }] },
-      data: { lastActiveAt: now },
-    })
-    .catch((error: unknown) => log.warn({ err: error }, 'could not record the use of a workspace'));
-}
+export const recordWorkspaceActivity = (workspaceId: string, now: Date, recorder: Recorder): void =>
+  recordTime('lastActiveAt', workspaceId, now, recorder);
 
 /** Stores that the instance of a workspace made a request, at most every five minutes. The request does not wait for it. */
-export function recordInstanceContact(workspaceId: string, now: Date, { db, log }: Recorder): void {
+export const recordInstanceContact = (workspaceId: string, now: Date, recorder: Recorder): void =>
+  recordTime('instanceSeenAt', workspaceId, now, recorder);
+
+function recordTime(
+  column: 'lastActiveAt' | 'instanceSeenAt',
+  workspaceId: string,
+  now: Date,
+  { db, log }: Recorder,
+): void {
   const staleBefore = new Date(now.getTime() - minIntervalMs);
   db.workspace
     .updateMany({
-      where: { id: workspaceId, OR: [{ instanceSeenAt: null }, { instanceSeenAt: { lt: staleBefore } }] },
-      data: { instanceSeenAt: now },
+      where: { id: workspaceId, OR: [{ [column]: null }, { [column]: { lt: staleBefore } }] },
+      data: { [column]: now },
     })
-    .catch((error: unknown) => log.warn({ err: error }, 'could not record a request of an instance'));
+    .catch((error: unknown) => log.warn({ err: error, workspaceId }, `could not record ${column} of a workspace`));
 }

@@ -1,4 +1,4 @@
-import { Icon, whenIdle } from '@portal/ui';
+import { Icon, isPaletteKey, whenIdle } from '@portal/ui';
 import { lazy, startTransition, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { paletteKeyLabel, paletteKeyShortcut } from '../../lib/palette-key.ts';
 
@@ -10,7 +10,7 @@ const keyTargets = 'input, textarea, select, [contenteditable], [role=menu], [ro
 
 /** Opens the command palette. So does Ctrl-K or Cmd-K outside text fields. The palette is its own chunk, fetched when the browser is idle. */
 export function PaletteButton() {
-  /** Each opening starts anew. */
+  /** The key of the palette, so that it opens without the previous query. */
   const [openings, setOpenings] = useState(0);
   const [isOpen, setOpen] = useState(false);
   // A transition, because the palette shows nothing until its chunk has loaded.
@@ -20,8 +20,7 @@ export function PaletteButton() {
       setOpen(true);
     });
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    if (!isShortcut || event.altKey || event.shiftKey || document.activeElement?.closest(keyTargets)) return;
+    if (!isPaletteKey(event) || document.activeElement?.closest(keyTargets)) return;
     event.preventDefault();
     open();
   });

@@ -129,5 +129,5 @@ export const staffSearchEntry = (query: string): PaletteEntry => ({
   label: `Search users and workspaces for “${query}”`,
   detail: 'Admin',
   icon: 'shield',
-  render: <Link to={`${paths.workspaceAdmin}?${new URLSearchParams({ q: query }).toString()}`} />,
+  render: <Link to={paths.adminSearch(query)} />,
 });

@@ -3,9 +3,9 @@ import { Badge, Button, moveFocusToAddedRowOnUnmount, SkeletonText, Timestamp } 
 import { useEffect } from 'react';
 import { useListWebhookDeliveriesInfiniteQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { hostOf } from '../../lib/host-of.ts';
 import { describeAnswer } from './describe-webhook.ts';
 import { NextAttempt } from './next-attempt.tsx';
-import { hostOf } from './webhook-dialogs.tsx';
 
 const states = {
   DELIVERED: { label: 'Delivered', tone: 'success' },
@@ -21,7 +21,7 @@ interface DeliveriesProps {
 /** The events that were sent to a webhook in the last 14 days, the latest first. */
 export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
   const params = { workspaceId, webhookId: webhook.id };
-  const host = hostOf(webhook);
+  const host = hostOf(webhook.url);
   const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useListWebhookDeliveriesInfiniteQuery({ params });
   const { lastDeliveredAt, nextAttemptAt, pausedAt, setAside } = webhook;

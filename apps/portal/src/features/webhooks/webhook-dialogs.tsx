@@ -11,6 +11,7 @@ import {
 import { toRequestError } from '../../api/http/request-error.ts';
 import { ConfirmForm } from '../../components/confirm-form.tsx';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { hostOf } from '../../lib/host-of.ts';
 import { countEvents } from './describe-webhook.ts';
 
 /** What a dialog opens with. It survives the new login that the API requires. */
@@ -20,9 +21,6 @@ export type WebhookAction =
   | { readonly kind: 'resume'; readonly id: string; readonly sendsWaiting: boolean };
 
 export const newWebhook: WebhookAction = { kind: 'edit', id: null, url: '', kinds: Object.keys(webhookKinds) };
-
-/** The host of its URL names a webhook. */
-export const hostOf = ({ url }: Pick<Webhook, 'url'>) => new URL(url).host;
 
 interface DialogProps {
   workspaceId: string;
@@ -135,8 +133,8 @@ export function RotateSecretDialog({
       onClose={onClose}
     >
       <p>
-        Events to <span translate="no">{hostOf(webhook)}</span> are signed with both secrets for 24 hours, so that you
-        can give the receiver the new one. A secret that was replaced earlier stops at once.
+        Events to <span translate="no">{hostOf(webhook.url)}</span> are signed with both secrets for 24 hours, so that
+        you can give the receiver the new one. A secret that was replaced earlier stops at once.
       </p>
     </ConfirmForm>
   );

@@ -3,10 +3,11 @@ import { Badge, Button, moveFocusNearOnUnmount, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import { usePauseWebhookMutation, useTestWebhookMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { hostOf } from '../../lib/host-of.ts';
 import { Deliveries } from './deliveries.tsx';
 import { countEvents, describeAnswer, describePause } from './describe-webhook.ts';
 import { NextAttempt } from './next-attempt.tsx';
-import { hostOf, type WebhookAction } from './webhook-dialogs.tsx';
+import type { WebhookAction } from './webhook-dialogs.tsx';
 
 interface WebhookRowProps {
   workspaceId: string;
@@ -27,7 +28,7 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
   const [showsDeliveries, setShowsDeliveries] = useState(false);
   const { id, url, kinds, pauseReason, failingSince } = webhook;
   const params = { workspaceId, webhookId: id };
-  const host = hostOf(webhook);
+  const host = hostOf(webhook.url);
   const isPaused = pauseReason !== null;
   return (
     <li ref={focusNextWebhook} className="grid gap-3 py-4 first:pt-0 last:pb-0">

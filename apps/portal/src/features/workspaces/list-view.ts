@@ -1,4 +1,5 @@
 import { compareWorkspaces, type Workspace } from '@portal/contract';
+import { hostOf } from '../../lib/host-of.ts';
 
 /** Which workspaces the list shows. */
 export const filters = {
@@ -54,9 +55,6 @@ export const countByFilter = (workspaces: readonly Workspace[]): Record<Filter, 
   shared: filterWorkspaces(workspaces, 'shared').length,
 });
 
-export const hostOf = ({ instanceUrl }: Pick<Workspace, 'instanceUrl'>) =>
-  URL.canParse(instanceUrl) ? new URL(instanceUrl).host : instanceUrl;
-
 /** What the workspaces of a list differ in. Several cards or rows do not repeat what is the same for all. */
 export interface Differences {
   readonly type: boolean;
@@ -69,7 +67,7 @@ export function differencesOf(workspaces: readonly Workspace[]): Differences {
   const differsIn = (valueOf: (workspace: Workspace) => string) => new Set(workspaces.map(valueOf)).size > 1;
   return {
     type: differsIn(({ instanceEnvType }) => instanceEnvType),
-    host: workspaces.length === 1 || differsIn(hostOf),
+    host: workspaces.length === 1 || differsIn(({ instanceUrl }) => hostOf(instanceUrl)),
     owner: workspaces.some(({ role }) => role !== 'OWNER'),
   };
 }

@@ -2,11 +2,12 @@ import { fullNameOf, instanceEnvLabels, roleLabels, type Workspace } from '@port
 import { Badge, InitialsTile, RelativeTime, Tooltip, VisuallyHidden } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
+import { hostOf } from '../../lib/host-of.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import { arrowKeysHintId, tabStopProps } from './use-arrow-keys.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
-import { hostOf, type Differences } from './list-view.ts';
+import type { Differences } from './list-view.ts';
 
 export interface WorkspaceItemProps extends CardActionsProps {
   /** What the workspaces of the list differ in. Only then do they show it; those that we manage never show their type. */
@@ -35,7 +36,7 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
       <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
         {differences.host && (
           <span translate="no" className="truncate font-mono">
-            {hostOf(workspace)}
+            {hostOf(workspace.instanceUrl)}
           </span>
         )}
         {lastActiveAt !== null && (
@@ -88,7 +89,7 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
       </div>
       {differences.host && (
         <span translate="no" className="truncate font-mono text-xs max-lg:hidden">
-          {hostOf(workspace)}
+          {hostOf(workspace.instanceUrl)}
         </span>
       )}
       {differences.owner && (

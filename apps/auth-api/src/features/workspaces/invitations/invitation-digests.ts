@@ -31,8 +31,8 @@ interface Waiting {
 
 /**
  * Puts the invitations that wait because of the limits of their mailboxes into emails. They wait no longer, so each is in one digest.
- * Invitations to another spelling of the mailbox are in another email: it may be of another person. Where several senders do not fit in,
- * strangers come after acquaintances, and nobody before what has waited longer.
+ * Invitations to another spelling of the mailbox are in another email: it may be of another person. If the emails are full, senders whose
+ * invitation the address accepted before come first, and then those who have waited longest.
  */
 export async function enqueueInvitationDigests(services: Services): Promise<void> {
   await inTransaction(services, async ({ db }) => {

@@ -14,11 +14,11 @@ import {
   type TableColumn,
 } from '@portal/ui';
 import { Link } from 'react-router';
+import { paths } from '../../../lib/paths.ts';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { EmailCell } from '../components/email-cell.tsx';
 import { activeLocks, lockLabels, type ActiveLock, type TargetUser } from './locks.ts';
 import { useIsOwnAccount } from '../use-is-own-account.ts';
-import { searchPath } from '../search/search-query.ts';
 
 export interface AccountsTableProps {
   /** The email of the lookup. */
@@ -127,5 +127,5 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
 function SearchByLocalPart({ email }: { email: string }) {
   const localPart = email.split('@', 1).join('');
   const label = `Search for “${localPart}”`;
-  return <Button render={<Link to={searchPath(localPart)}>{label}</Link>}>{label}</Button>;
+  return <Button render={<Link to={paths.adminSearch(localPart)}>{label}</Link>}>{label}</Button>;
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '../../../lib/paths.ts';
 
+/** As in `paths.adminSearch`. */
 const parameter = 'q';
-
-export const searchPath = (text: string) => `${paths.workspaceAdmin}?${parameter}=${encodeURIComponent(text)}`;
 
 /** The search of the admin page. The query is in the URL, so that a search can be shared and reloaded. */
 export function useSearchQuery() {

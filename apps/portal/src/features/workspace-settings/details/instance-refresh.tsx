@@ -7,6 +7,7 @@ import { useHasUnsavedChanges, useMarkPending } from '../../../components/form/u
 import { refreshAuthUrl } from '../../../api/http/auth-api-urls.ts';
 import { useBrowser } from '../../../lib/browser.ts';
 import { storeDrafts } from '../../../lib/drafts.ts';
+import { hostOf } from '../../../lib/host-of.ts';
 import {
   allowLeaving,
   hasPendingRequests,
@@ -163,8 +164,6 @@ function useVisitFailed(workspaceId: string): boolean {
   }, []);
   return hasFailed;
 }
-
-export const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
 /** Says that the instance did not read the changed permissions, as far as the portal knows. */
 export function FailedVisitNotice({ workspace }: { workspace: Workspace }) {

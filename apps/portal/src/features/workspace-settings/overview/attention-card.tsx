@@ -9,7 +9,7 @@ interface AttentionCardProps {
   overview: WorkspaceOverview;
 }
 
-/** API tokens that end soon, and invitations that nobody has accepted yet. */
+/** API tokens that expire soon, and pending invitations. */
 export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
   const { endingTokens, endingTokenCount, invitations } = overview;
   const first = invitations?.first ?? [];

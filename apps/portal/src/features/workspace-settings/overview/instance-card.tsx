@@ -1,11 +1,11 @@
 import { instanceEnvLabels, roleLabels, type Workspace } from '@portal/contract';
 import { Card, CopyButton, DescriptionItem, DescriptionList, Timestamp, Truncate } from '@portal/ui';
+import { hostOf } from '../../../lib/host-of.ts';
 import { useApprovalsShown } from '../details/approvals.tsx';
-import { hostOf } from '../details/instance-refresh.tsx';
 
 interface InstanceCardProps {
   workspace: Workspace;
-  /** Null if the instance was never seen; undefined if that could not be loaded. */
+  /** Null if the instance has not been seen with its URL; undefined if that could not be loaded. */
   seenAt?: string | null;
 }
 
