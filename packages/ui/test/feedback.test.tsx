@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { fireEvent, render, screen, within } from '@testing-library/react';
-import { Avatar, EmptyState, Alert, Table } from '../src/index.ts';
+import { Avatar, EmptyState, Alert, Steps, Table } from '../src/index.ts';
 import { RequestStatus } from '../src/extra/index.ts';
 import { ProgressBar } from '../src/feedback/progress-bar.tsx';
 
@@ -22,6 +22,15 @@ test('a progress bar limits its value and is indeterminate without one', () => {
   expect(screen.getByRole('progressbar', { name: 'Loading' })).toHaveAttribute('aria-valuenow', '100');
   rerender(<ProgressBar label="Loading" />);
   expect(screen.getByRole('progressbar')).not.toHaveAttribute('aria-valuenow');
+});
+
+test('steps are an ordered list that names the current one and those that are done', () => {
+  const steps = ['Terms', 'Email', 'Profile'].map((label, position) => ({ label, isDone: position !== 1 }));
+  render(<Steps label="Set up your account" steps={steps} current={1} />);
+  expect(screen.getByText('Step 2 of 3')).toBeVisible();
+  const items = within(screen.getByRole('list', { name: 'Set up your account' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Terms (done)', '2Email', 'Profile (done)']);
+  expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
 test('an avatar shows the initials if its picture fails to load', () => {

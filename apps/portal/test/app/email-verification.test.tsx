@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
-import { userCalls, workspaceCalls } from '@portal/contract';
+import { sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { refetchWhoami } from '../../src/api/session.api.ts';
 import { mockCall, errorResponse, server } from '../support/api-server.ts';
 import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../support/render-portal.tsx';
@@ -17,6 +18,17 @@ test('the banner does not claim that an email was sent before it was', async () 
   expect(await screen.findByText('Open the link in the new email we sent to member@example.com.')).toBeVisible();
   // The button is removed.
   await waitFor(() => expect(document.activeElement).toHaveProperty('tagName', 'H1'));
+});
+
+test('the banner leads to the inbox of a mailbox whose place is known', async () => {
+  const { store } = await visit('/profile', { ...user, email: 'Mia@GoogleMail.com' });
+  const link = await screen.findByRole('link', { name: 'Check your inbox at Gmail' });
+  expect(link).toHaveAttribute('href', 'https://mail.google.com/mail/u/0/#inbox');
+  expect(link).toHaveAttribute('target', '_blank');
+  server.use(mockCall(sessionCalls.whoami, { user }));
+  act(() => void store.dispatch(refetchWhoami()));
+  await screen.findByText('Open the link in the email we sent to member@example.com.');
+  expect(screen.queryByRole('link', { name: /Check your inbox/ })).toBeNull();
 });
 
 test('a sent email stays reported as sent after a check and on other pages', async () => {

@@ -10,6 +10,7 @@ import {
   SkeletonField,
   SkeletonText,
   Splash,
+  Steps,
 } from '../../src/index.ts';
 import { ProgressBar } from '../../src/feedback/progress-bar.tsx';
 import { Row, Example } from '../example.tsx';
@@ -71,6 +72,16 @@ export function FeedbackExamples() {
           <Logo />
           <Logo size={44} />
         </Row>
+      </Example>
+      <Example name="Steps">
+        {[0, 1, 2].map((current) => (
+          <Steps
+            key={current}
+            label="Set up your account"
+            steps={['Terms', 'Email', 'Profile'].map((label, position) => ({ label, isDone: position < current }))}
+            current={current}
+          />
+        ))}
       </Example>
       <Example name="Splash">
         {/* The transform makes this element the containing block of the fixed splash. */}

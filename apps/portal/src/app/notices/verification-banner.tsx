@@ -4,6 +4,8 @@ import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { toRequestError } from '../../api/http/request-error.ts';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
+import { SiteLink } from '../../components/site-link.tsx';
+import { inboxOf } from '../../lib/inbox-of.ts';
 import { useSessionEnded } from '../../session/session-state.ts';
 import { useBackgroundEmailCheck } from './use-background-email-check.ts';
 
@@ -15,6 +17,7 @@ export function VerificationBanner({ user }: { user: User }) {
   const [resend, resending] = useResendEmailVerificationMutation({ fixedCacheKey: `resend ${user.id}` });
   const [createBilling] = useCreateBillingIntegrationMutation();
   const stillUnverified = refreshing.isError || refreshing.data?.user.emailVerified === false;
+  const inbox = inboxOf(user.email);
   const sessionEnded = useSessionEnded();
   useBackgroundEmailCheck(user.id);
   const error = toRequestError(refreshing.error) ?? toRequestError(resending.error);
@@ -68,6 +71,14 @@ export function VerificationBanner({ user }: { user: User }) {
         {resending.isSuccess
           ? `Open the link in the new email we sent to ${displayEmail(user.email)}.`
           : `Open the link in the email we sent to ${displayEmail(user.email)}.`}
+        {inbox && (
+          <>
+            {' '}
+            <SiteLink url={inbox.url} className="underline underline-offset-3">
+              Check your inbox at {inbox.name}
+            </SiteLink>
+          </>
+        )}
       </span>
       {visibleError && (
         <span role="alert" className="block font-medium">

@@ -6,6 +6,7 @@ import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { InvitedTo } from '../../components/invited-to.tsx';
+import { OnboardingSteps } from '../../components/onboarding-steps.tsx';
 import { paths } from '../../lib/paths.ts';
 import { savedInvitation } from '../../session/tab-state.ts';
 import { Agreement } from './agreement.tsx';
@@ -27,6 +28,9 @@ export function Component() {
   return (
     <div className="grid gap-8 max-sm:gap-4">
       <PageTitle
+        breadcrumb={
+          reviewing && user?.onboardingDetails.reviewedProfile === null ? <OnboardingSteps user={user} /> : undefined
+        }
         title={reviewing ? 'Review the legal documents' : 'Legal'}
         subtitle={subtitleOf(currentData, needsAgreement && isInForce)}
       />

@@ -4,6 +4,7 @@ import { DeleteAccount } from '../../account/delete-account.tsx';
 import { ExportAccount } from '../../account/export-account.tsx';
 import { useUser, useWhoamiQuery } from '../../api/session.api.ts';
 import { InvitedTo } from '../../components/invited-to.tsx';
+import { OnboardingSteps } from '../../components/onboarding-steps.tsx';
 import { AccountNav } from '../../components/settings-nav/account-nav.tsx';
 import { savedInvitation } from '../../session/tab-state.ts';
 import { EmailPreferences } from './email-preferences.tsx';
@@ -24,6 +25,7 @@ export function Component() {
   return (
     <div className={`grid gap-6 ${isFirstReview ? 'max-w-form' : ''}`}>
       <PageTitle
+        breadcrumb={isFirstReview ? <OnboardingSteps user={user} /> : undefined}
         title={isFirstReview ? 'Welcome To the product!' : 'Update Your Profile'}
         subtitle={
           isFirstReview ? 'Please enter your profile information.' : 'Use this page to update your profile info.'

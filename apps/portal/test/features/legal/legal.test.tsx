@@ -38,11 +38,21 @@ test('[2.5] a user with terms to accept agrees at the end and continues', async 
   const { ui, path } = await visit('/workspaces', termsPending);
   await waitFor(() => expect(path()).toBe('/review-legal'));
   const button = await screen.findByRole('button', { name: 'Agree and continue' });
+  expect(screen.getByText('Step 1 of 3')).toBeVisible();
+  const steps = screen.getByRole('list', { name: 'Set up your account' });
+  expect(within(steps).getByRole('listitem', { current: 'step' })).toHaveTextContent('Terms');
   expect(button).toHaveAttribute('aria-disabled', 'true');
   await ui.click(screen.getByRole('checkbox'));
   await ui.click(button);
   await waitFor(() => expect(path()).toBe('/profile'));
   expect(agreed).toMatchObject({ tosVersionId: '2024-09-25' });
+});
+
+test('new terms for a user who has a profile are no step of a setup', async () => {
+  server.use(mockCall(legalCalls.getLegalDocuments, documents));
+  await visit('/review-legal', aUser({ needsTosUpdate: true }));
+  await screen.findByRole('button', { name: 'Agree and continue' });
+  expect(screen.queryByText(/Step \d of/)).toBeNull();
 });
 
 test('an agreement continues although an older response arrives later', async () => {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { accountCalls, billingCalls, invitationCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
@@ -33,6 +33,38 @@ test('[2.7] [2.profile-page.1] [4.profile-save.5] [4.profile-save.6] the first r
   await waitFor(() => expect(externalUrls).toContain(`http://api.test/workspaces/${own.id}/go`));
   expect(request?.body).toMatchObject({ nickname: 'Míä' });
   expect(request?.body).not.toHaveProperty('pictureUrl');
+});
+
+const currentStep = () =>
+  within(screen.getByRole('list', { name: 'Set up your account' })).getByRole('listitem', { current: 'step' });
+
+test('the first review says which step it is, until the profile is saved', async () => {
+  const unverified = { ...newcomer, emailVerified: false };
+  const refreshedAs = (user: typeof newcomer) =>
+    mockCall(userCalls.refreshAuth0Profile, { user, preparedWorkspacesWaiting: false });
+  server.use(
+    refreshedAs(unverified),
+    mockCall(billingCalls.createBillingIntegration, {}),
+    mockCall(userCalls.updateProfile, { user: newcomer }),
+    mockCall(userCalls.completeProfile, { user: reviewed }),
+    mockCall(workspaceCalls.listWorkspaces, []),
+  );
+  const { ui } = await visit('/profile', unverified);
+  expect(await screen.findByText('Step 2 of 3')).toBeVisible();
+  expect(currentStep()).toHaveTextContent('Email');
+  server.use(refreshedAs(newcomer));
+  await ui.click(screen.getByRole('button', { name: 'Already verified?' }));
+  expect(await screen.findByText('Step 3 of 3')).toBeVisible();
+  expect(currentStep()).toHaveTextContent('Profile');
+  await ui.click(screen.getByRole('button', { name: 'Save' }));
+  // The page stays for the two seconds after the save, and nothing on it moves.
+  await waitFor(() => expect(currentStep()).toHaveTextContent('Profile (done)'));
+});
+
+test('a later edit of the profile has no steps', async () => {
+  await visit('/profile', aUser());
+  await screen.findByRole('heading', { name: 'Update Your Profile' });
+  expect(screen.queryByText(/Step \d of/)).toBeNull();
 });
 
 test('a new user who came by an invitation returns to it after the first review', async () => {
