@@ -132,7 +132,7 @@ export const paths = {
     `${workspace(workspaceId)}/tokens${rowFragment('service-account', id)}`,
   workspaceActivity: (workspaceId: string) => `${workspace(workspaceId)}/activity`,
   /** A member or an invitation in the settings. */
-  workspaceMember: (workspaceId: string, id: string) => `${workspace(workspaceId)}${rowFragment('member', id)}`,
+  workspaceMember: (workspaceId: string, id: string) => `${workspace(workspaceId)}/members${rowFragment('member', id)}`,
   workspaceWebhooks: (workspaceId: string) => `${workspace(workspaceId)}/webhooks`,
   /** The page that an invitation email links to. */
   invitation: (token: string) => `/invitations/${encodeURIComponent(token)}`,

@@ -1,4 +1,4 @@
-import { createLimit, type Limit } from '../../platform/lib/create-limit.ts';
+import pLimit from 'p-limit';
 import type { JobPayloads } from '../../platform/queue/queue.ts';
 import { wakeWebhook } from '../../request/audit/wake-webhook.ts';
 import type { Services } from '../../request/call/services.ts';
@@ -22,6 +22,9 @@ const maxRunMs = 10_000;
 
 /** How many runs use the database at a time, with a connection each (platform/db/pool.ts). The others wait for their receivers. */
 const turns = 2;
+
+/** Runs a piece of work when it is its turn. */
+export type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 interface RunOptions {
   /** For what needs the database. A run does not take a turn while it waits for a receiver. */
@@ -97,7 +100,7 @@ export interface WebhookDeliveries {
 }
 
 export function startDeliveries(services: Services): WebhookDeliveries {
-  const inTurn = createLimit(turns);
+  const inTurn = pLimit(turns);
   const runs = new DeliveryRuns(async (webhookId, shouldEnd) => {
     try {
       return await deliverWebhookEvents({ webhookId }, services, { inTurn, shouldEnd });

@@ -1,8 +1,7 @@
 /** @takes 40 s */
-import { deliverWebhookEvents, wakeWebhooks } from '../../../src/features/webhooks/webhooks.tasks.ts';
+import { deliverWebhookEvents, wakeWebhooks, type Limit } from '../../../src/features/webhooks/webhooks.tasks.ts';
 import type { Webhook, Workspace } from '../../../src/generated/prisma/client.ts';
 import { startJobWorker, type JobWorker } from '../../../src/jobs/worker.ts';
-import type { Limit } from '../../../src/platform/lib/create-limit.ts';
 import { writeAuditEntries } from '../../../src/request/audit/write-entries.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeUser, makeWebhook, makeWorkspace } from '../../support/builders.ts';

@@ -51,9 +51,9 @@ test('an entry links to what it is about, unless that no longer exists', async (
     ['View token Deploy', `${page}/tokens#token-${token.id}`],
     null,
     ['View service account CI', `${page}/tokens#service-account-${ci.id}`],
-    ['View invitation ann@example.com', `${page}#member-${invitation.id}`],
+    ['View invitation ann@example.com', `${page}/members#member-${invitation.id}`],
     null,
-    ['View member zoe@example.com', `${page}#member-${zoe.userId}`],
+    ['View member zoe@example.com', `${page}/members#member-${zoe.userId}`],
     null,
     null,
   ]);

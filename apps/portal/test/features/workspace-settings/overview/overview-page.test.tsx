@@ -80,7 +80,7 @@ test('API tokens that end soon and open invitations are listed with links, and h
   expect(items.map((item) => within(item).getByRole('link').getAttribute('href'))).toEqual([
     `${path}/tokens#token-${tokenId}`,
     `${path}/tokens`,
-    `${path}#member-${invitationId}`,
+    `${path}/members#member-${invitationId}`,
     `${path}/members`,
   ]);
 });
@@ -131,7 +131,7 @@ test('recent changes have who, what and when, and a link to what they are about'
   const path = `/workspace/${workspace.id}`;
   expect(items.map((item) => within(item).queryByRole('link')?.getAttribute('href') ?? null)).toEqual([
     `${path}/tokens#token-${tokenId}`,
-    `${path}#member-${zoe.userId}`,
+    `${path}/members#member-${zoe.userId}`,
     null,
   ]);
   expect(screen.getByRole('link', { name: 'All activity' })).toHaveAttribute('href', `${path}/activity`);
