@@ -5,6 +5,7 @@ import { accountEmailHandlers } from './features/emails/account-emails.handlers.
 import { accountLockHandlers } from './features/accounts/locks/account-locks.handlers.ts';
 import { adminHandlers } from './features/admin/admin.handlers.ts';
 import { myInvitationHandlers } from './features/accounts/my-invitations/my-invitations.handlers.ts';
+import { attentionHandlers } from './features/accounts/attention/attention.handlers.ts';
 import { accountHandlers } from './features/accounts/deletion/account.handlers.ts';
 import { auditHandlers } from './features/admin/audit-log/audit.handlers.ts';
 import { activityHandlers } from './features/workspaces/activity/activity.handlers.ts';
@@ -79,7 +80,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   const { instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
-  registerCalls(app, users, userHandlers, services);
+  registerCalls(app, users, { ...userHandlers, ...attentionHandlers }, services);
   registerCalls(app, account, accountHandlers, services);
   registerCalls(app, accountEmails, accountEmailHandlers, services);
   registerCalls(app, userSessions, userSessionHandlers, services);

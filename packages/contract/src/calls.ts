@@ -1,6 +1,7 @@
 import { credentialCalls } from './credentials/credentials.calls.ts';
 import { accountCalls } from './account/account.calls.ts';
 import { accountEmailCalls } from './account-emails/account-emails.calls.ts';
+import { attentionCalls } from './attention/attention.calls.ts';
 import { auditCalls } from './audit/audit.calls.ts';
 import { authTokenCalls } from './auth-tokens/auth-tokens.calls.ts';
 import { serviceAccountCalls } from './auth-tokens/service-accounts.calls.ts';
@@ -31,7 +32,7 @@ import { workspaceOverviewCalls } from './workspaces/workspace-overview.calls.ts
 export const callsByFeature = {
   session: sessionCalls,
   legal: legalCalls,
-  users: userCalls,
+  users: { ...userCalls, ...attentionCalls },
   account: accountCalls,
   userSessions: userSessionCalls,
   loginSecurity: loginSecurityCalls,

@@ -19,6 +19,8 @@ export * from './legal/legal.calls.ts';
 export * from './users/users.schemas.ts';
 export * from './users/users.rules.ts';
 export * from './users/users.calls.ts';
+export * from './attention/attention.schemas.ts';
+export * from './attention/attention.calls.ts';
 export * from './account/deletion.schemas.ts';
 export * from './account/account.calls.ts';
 export * from './user-sessions/user-sessions.schemas.ts';

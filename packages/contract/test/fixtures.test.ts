@@ -23,6 +23,8 @@ const schemas: Readonly<Record<keyof typeof fixtures, z.ZodMiniType>> = {
   aSubscription: contract.ActiveSubscription,
   aBillingOverview: contract.BillingOverview,
   anInvoice: contract.Invoice,
+  anAttention: contract.Attention,
+  anEndingToken: contract.MyEndingToken,
   billingDetails: contract.BillingDetails,
   someLegalDocuments: contract.LegalDocuments,
   aSession: contract.UserSession,

@@ -171,6 +171,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   updateEmailPreferences: self,
   refreshAuth0Profile: selfWithoutTerms,
   listOtherLogins: self,
+  getAttention: verified,
   resendEmailVerification: selfWithoutTerms,
 
   exportAccount: selfWithoutTerms,

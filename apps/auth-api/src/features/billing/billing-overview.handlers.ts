@@ -5,13 +5,12 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import { paginate } from '../../request/call/pagination.ts';
 import type { ActorContext, Handlers } from '../../request/call/types.ts';
 import { toBillingOverview, toInvoice } from '../../integrations/stripe/billing-overview.presenters.ts';
+import { findUnpaidInvoice, newestFirst } from './unpaid-invoice.ts';
 import { withStripeTimeout } from './stripe-request-guards.ts';
 
 /** How many invoices are shown beside the subscription. */
 const latestInvoices = 3;
 const defaultPageSize = 20;
-
-const newestFirst = [{ createdAt: 'desc' }, { id: 'desc' }] satisfies Prisma.InvoiceOrderByWithRelationInput[];
 
 /** In the order of `newestFirst`. */
 const isAfter = ({ timestamp, id }: { readonly timestamp: Date; readonly id: string }) =>
@@ -19,15 +18,12 @@ const isAfter = ({ timestamp, id }: { readonly timestamp: Date; readonly id: str
     OR: [{ createdAt: { lt: timestamp } }, { createdAt: timestamp, id: { lt: id } }],
   }) satisfies Prisma.InvoiceWhereInput;
 
-/** One for which `dueOf` is not 0. */
-const payableInvoice = { status: { in: ['open', 'failed'] }, amountRemaining: { gt: 0 } };
-
 export const billingOverviewHandlers: Handlers<typeof billingOverviewCalls> = {
   async getBillingOverview(_input, { actor: { user }, db, services }) {
     const account = await db.billingAccount.findUnique({ where: { userId: user.id } });
     const ofUser = { userId: user.id };
     const latest = await db.invoice.findMany({ where: ofUser, orderBy: newestFirst, take: latestInvoices });
-    const unpaid = await db.invoice.findFirst({ where: { ...ofUser, ...payableInvoice }, orderBy: newestFirst });
+    const unpaid = await findUnpaidInvoice(user.id, db);
     return { billingOverview: toBillingOverview(account, { latest, unpaid }, services.settings) };
   },
 

@@ -98,6 +98,8 @@ const writes = testedCalls.filter(([, call]) => call.method !== 'GET');
 const maxStatements: Readonly<Record<string, number>> = {
   // The keys of their values, actors, subjects and tokens.
   listWorkspaceAuditEntries: 6,
+  // Invitations and what staff prepared, offers with workspaces and owners, tokens, the subscription, an invoice, and other logins.
+  getAttention: 10,
   // What everyone sees, the newest entries of the activity with what belongs to them, and the transaction that counts its days.
   getWorkspaceOverview: 12,
   // What staff prepared for the address.

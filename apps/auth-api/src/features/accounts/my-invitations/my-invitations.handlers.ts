@@ -1,9 +1,4 @@
-import {
-  type AssignableRole,
-  type invitationCalls,
-  type ListedInvitation,
-  type OpenedInvitation,
-} from '@portal/contract';
+import { type AssignableRole, type invitationCalls, type OpenedInvitation } from '@portal/contract';
 import { personalTo } from '../../../request/audit/personal-values.ts';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { hashSecret } from '../../../request/auth/secrets.ts';
@@ -19,7 +14,6 @@ import {
   defaultPageSize,
   endInvitation,
   findInvitationByLink,
-  listInvitationsOfUser,
   previewLinkedInvitation,
   invitationForUpdate,
   recordProof,
@@ -30,7 +24,8 @@ import { acceptInvitation } from '../../workspaces/invitations/accept-invitation
 import { completeIntent, storeIntent } from '../../workspaces/invitations/invitation-intents.ts';
 import { openPreProvisionedUserLink } from '../users/pre-provisioned-user-links.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
-import { isAuthoritative, missingProof, requireProof } from '../../workspaces/invitations/mailbox-proof.ts';
+import { requireProof } from '../../workspaces/invitations/mailbox-proof.ts';
+import { listOwnInvitations } from './own-invitations.ts';
 
 type CallOfInvitee =
   | 'listMyInvitations'
@@ -43,13 +38,7 @@ type CallOfInvitee =
 
 export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfInvitee>> = {
   async listMyInvitations({ query: { after, limit = defaultPageSize } }, context) {
-    const { user } = context.actor;
-    if (!user.emailVerified) return [];
-    const invitations = await listInvitationsOfUser(user, after, limit + 1, context);
-    const found = [...invitations.map((row) => toListed(row, context)), ...(await listPrepared(after, context))]
-      .sort((a, b) => (a.id < b.id ? 1 : -1))
-      .slice(0, limit + 1);
-    return paginate(found, limit, ({ id }) => id, context).rows;
+    return paginate(await listOwnInvitations(after, limit, context), limit, ({ id }) => id, context).rows;
   },
 
   openInvitationLink: {
@@ -128,23 +117,6 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
     return {};
   },
 };
-
-/**
- * What staff prepared for the address, in a list of one or none: it waits, like a hidden invitation, for a proof of the mailbox. A login
- * that proves it takes it over.
- */
-async function listPrepared(after: string | undefined, context: ActorContext): Promise<ListedInvitation[]> {
-  const { user } = context.actor;
-  const prepared = await findPreparedWorkspace(user.email, context);
-  if (!prepared || (after !== undefined && prepared.preProvisionedUserId >= after)) return [];
-  const missing = isAuthoritative(user, context.services.settings) ? 'login' : 'link';
-  return [{ id: prepared.preProvisionedUserId, kind: 'prepared', missingProof: missing }];
-}
-
-function toListed(row: InviteeRow, { actor, services }: ActorContext): ListedInvitation {
-  const missing = missingProof(row, actor, services.settings);
-  return missing === null ? toMyInvitation(row) : { id: row.id, missingProof: missing };
-}
 
 async function accept(
   invitationId: string,

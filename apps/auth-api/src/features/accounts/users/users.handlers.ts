@@ -1,6 +1,5 @@
 import { impersonationError, type userCalls } from '@portal/contract';
 import { enqueueEmailChangedEmail } from '../../emails/enqueue-account-email.ts';
-import { emailVerifiedByLogin } from '../../../request/account/actor.ts';
 import { propagateQuarantine, quarantineDetails } from '../locks/propagate-quarantine.ts';
 import { hasMoved, moveLocks, movedLockDetails, preProvisionedUserAndAccountsForUpdate } from '../locks/move-locks.ts';
 import { personalTo } from '../../../request/audit/personal-values.ts';
@@ -10,7 +9,6 @@ import { requestBillingSetup, syncBillingEmail } from '../../billing/request-bil
 import { ApiError, apiError, invalidField } from '../../../platform/errors/api-error.ts';
 import type { User } from '../../../generated/prisma/client.ts';
 import type { ActorContext, Handlers, HttpContext, UpstreamContext } from '../../../request/call/types.ts';
-import { findEarlierLogins } from '../../emails/other-logins.ts';
 import { completeIntent } from '../../workspaces/invitations/invitation-intents.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import {
@@ -18,6 +16,7 @@ import {
   renameProductionWorkspaces,
   workspacesToRename,
 } from '../../workspaces/production-workspaces.ts';
+import { listEarlierLogins } from './earlier-logins.ts';
 import { readIdentity } from './read-identity.ts';
 import { revokeStaffSessions, staffRevocationDetails } from './revoke-staff-sessions.ts';
 import { toUser } from './users.presenters.ts';
@@ -63,10 +62,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
     },
   },
 
-  async listOtherLogins(_input, { actor, db }) {
-    const email = emailVerifiedByLogin(actor);
-    return { methods: email === null ? [] : await findEarlierLogins(actor.user, email, { db }) };
-  },
+  listOtherLogins: async (_input, context) => ({ methods: await listEarlierLogins(context) }),
 
   resendEmailVerification: {
     locks: { changes: ['user'] },

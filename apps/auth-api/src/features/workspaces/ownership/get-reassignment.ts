@@ -1,6 +1,7 @@
 import type { EndedReassignment, OwnershipReassignment, PendingReassignment } from '@portal/contract';
 import { listStaffMembers } from './staff-members.ts';
-import type { Prisma, User } from '../../../generated/prisma/client.ts';
+import type { Prisma } from '../../../generated/prisma/client.ts';
+import { toMemberName } from './offers.ts';
 import { needsConfirmation } from './reassignments.ts';
 
 /** Returns a change of the owner as staff see it. */
@@ -60,5 +61,3 @@ export async function getEndedReassignment(
   const { from, to, reason, outcome, closedAt } = ended;
   return { from: toMemberName(from), to: toMemberName(to), reason, outcome, endedAt: closedAt.toISOString() };
 }
-
-const toMemberName = ({ id, email, nickname }: User) => ({ userId: id, email, nickname });

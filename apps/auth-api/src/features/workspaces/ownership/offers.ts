@@ -1,11 +1,41 @@
-import { dayMs, ownershipOfferDays } from '@portal/contract';
-import { Prisma, type OwnershipOffer, type OwnershipOfferOutcome } from '../../../generated/prisma/client.ts';
+import { dayMs, ownershipOfferDays, type ResponseOf, type ownershipCalls } from '@portal/contract';
+import {
+  Prisma,
+  type OwnershipOffer,
+  type OwnershipOfferOutcome,
+  type User,
+} from '../../../generated/prisma/client.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 import type { Parties } from './parties-for-update.ts';
 
 /** Selects the offers that can still be accepted. */
 export const openOffer = (now: Date) =>
   ({ closedAt: null, expiresAt: { gt: now } }) satisfies Prisma.OwnershipOfferWhereInput;
+
+export const toMemberName = ({ id, email, nickname }: User) => ({ userId: id, email, nickname });
+
+/** The number of offers that a user sees in the list of workspaces. */
+const maxOffers = 20;
+
+/** Lists the open offers to a user. */
+export async function listOffersTo(
+  userId: string,
+  now: Date,
+  db: Prisma.TransactionClient,
+): Promise<ResponseOf<typeof ownershipCalls.listOwnershipOffers>['offers']> {
+  const offers = await db.ownershipOffer.findMany({
+    where: { toUserId: userId, workspace: { deletedAt: null, quarantinedAt: null }, ...openOffer(now) },
+    include: { workspace: true, from: true },
+    orderBy: { expiresAt: 'asc' },
+    take: maxOffers,
+  });
+  return offers.map(({ workspace, from, expiresAt }) => ({
+    workspaceId: workspace.id,
+    workspaceName: workspace.displayName,
+    from: toMemberName(from),
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
 
 /** Creates an offer, unless the workspace has an open one. The caller has locked the workspace. */
 export async function createOffer(

@@ -10,29 +10,11 @@ import { ownerChange } from './audit-details.ts';
 import { getReassignmentForOwner } from './get-reassignment.ts';
 import { partiesForUpdate } from './parties-for-update.ts';
 import { transferOwnership } from './transfer-ownership.ts';
-import { closeOffer, createOffer, openOffer } from './offers.ts';
+import { closeOffer, createOffer, listOffersTo, openOffer, toMemberName } from './offers.ts';
 import { objectionHandlers } from './objection.handlers.ts';
 
-/** The number of offers that a user sees in the list of workspaces. */
-const maxOffers = 20;
-
 export const ownershipHandlers: Handlers<typeof ownershipCalls> = {
-  async listOwnershipOffers(_input, { actor, db }) {
-    const offers = await db.ownershipOffer.findMany({
-      where: { toUserId: actor.user.id, workspace: { deletedAt: null, quarantinedAt: null }, ...openOffer(actor.now) },
-      include: { workspace: true, from: true },
-      orderBy: { expiresAt: 'asc' },
-      take: maxOffers,
-    });
-    return {
-      offers: offers.map(({ workspace, from, expiresAt }) => ({
-        workspaceId: workspace.id,
-        workspaceName: workspace.displayName,
-        from: toMemberName(from),
-        expiresAt: expiresAt.toISOString(),
-      })),
-    };
-  },
+  listOwnershipOffers: async (_input, { actor, db }) => ({ offers: await listOffersTo(actor.user.id, actor.now, db) }),
 
   async getOwnershipOffer(_input, context) {
     const { actor, membership, db } = context;
@@ -133,8 +115,6 @@ async function endOwnOffer(outcome: 'WITHDRAWN' | 'DECLINED', context: MemberCon
 }
 
 const noOpenOfferMessage = 'No offer is open. It was accepted or declined, or it has expired.';
-
-const toMemberName = ({ id, email, nickname }: User) => ({ userId: id, email, nickname });
 
 const toOffer = ({ id, createdAt, expiresAt }: OwnershipOffer, from: User, to: User): OfferResponse => ({
   id,
