@@ -84,7 +84,7 @@ const trial = { endsAt: later, price, isContinued: true };
 
 /** An example of a kind of email about an account. */
 const example = <Data extends object>(
-  definition: Pick<AccountEmailDefinition<object, Data, boolean>, 'optional' | 'render'>,
+  definition: Pick<AccountEmailDefinition<object, Data, boolean>, 'optional' | 'urgency' | 'render'>,
   data: NoInfer<Data>,
 ): Email => renderAccountEmail(definition, { ...data, to, at }, settings);
 

@@ -1,7 +1,7 @@
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Email } from '../../integrations/smtp/mailer.ts';
-import type { EmailContent } from './layout/content.ts';
+import type { EmailContent, Urgency } from './layout/content.ts';
 import { renderEmail } from './layout/render-email.ts';
 
 /**
@@ -11,6 +11,7 @@ import { renderEmail } from './layout/render-email.ts';
 export interface AccountEmailDefinition<Details extends object, Data extends object, Optional extends boolean = false> {
   /** Whether a user can turn these emails off. `kinds.ts` compares it with the contract. */
   readonly optional: Optional;
+  readonly urgency: Urgency;
   /** For an email with a secret link: a mail server that drops the second email of an id would drop the link that works. */
   readonly hasMessageIdPerAttempt?: true;
   /** Returns null if what the email is about no longer exists. */
@@ -35,7 +36,7 @@ export interface Occasion {
 }
 
 /** Every account email says what to do if the recipient did not cause or expect the event. */
-type AccountEmailContent = Omit<EmailContent, 'to' | 'preferences' | 'unsubscribe'> &
+type AccountEmailContent = Omit<EmailContent, 'to' | 'urgency' | 'preferences' | 'unsubscribe'> &
   Required<Pick<EmailContent, 'advice'>>;
 
 /** For an email of which no details are stored. */
@@ -43,10 +44,11 @@ export type NoDetails = Readonly<Record<string, never>>;
 
 /** The email links to the preferences if the user can turn it off. */
 export function renderAccountEmail<Data extends object>(
-  definition: Pick<AccountEmailDefinition<object, Data, boolean>, 'optional' | 'render'>,
+  definition: Pick<AccountEmailDefinition<object, Data, boolean>, 'optional' | 'urgency' | 'render'>,
   data: NoInfer<Data> & Occasion,
   settings: Settings,
 ): Email {
   const content = definition.render(data, settings);
-  return renderEmail({ ...content, to: data.to, ...(definition.optional && { preferences: true }) }, settings);
+  const { urgency, optional } = definition;
+  return renderEmail({ ...content, to: data.to, urgency, ...(optional && { preferences: true }) }, settings);
 }

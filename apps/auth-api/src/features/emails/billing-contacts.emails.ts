@@ -2,9 +2,9 @@ import { formatAmount, formatPrice, formatUtcDate, formatUtcDateTime, type Price
 import type { Email } from '../../integrations/smtp/mailer.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
-import { changePassword, contactSupport, endSessions } from './layout/content.ts';
+import { changePassword, contactSupport, endSessions, type Urgency } from './layout/content.ts';
 import { renderEmail } from './layout/render-email.ts';
-import { describeUser, toSafeAddress, toSafeText } from './layout/safe-text.ts';
+import { describeUser, quoteName, toSafeAddress } from './layout/safe-text.ts';
 import type { NamedUser } from './names.ts';
 import { invoiceStates, type NoticedStatus } from './noticed-invoices.ts';
 
@@ -15,19 +15,21 @@ interface AddedContact {
 /** For the user of the account. */
 export const billingContactAdded: AccountEmailDefinition<{ readonly contactId: string }, AddedContact> = {
   optional: false,
+  urgency: 'security',
   async read({ contactId }, { db }) {
     const contact = await db.billingContact.findUnique({ where: { id: contactId } });
     return contact && { email: contact.email };
   },
   render: ({ at, email }, settings) => ({
     subject: `A billing contact was added to your ${settings.PRODUCT_NAME} account`,
-    paragraphs: [
-      'After a confirmation, this address receives the emails about invoices, failed payments and the end of the trial. It sees nothing else of your account.',
-    ],
-    facts: { Address: toSafeAddress(email), Added: formatUtcDateTime(at) },
+    sentence: `Once ${toSafeAddress(email)} confirms, we also send emails about your billing there.`,
     link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
+    paragraphs: [
+      'The contact receives the emails about invoices, failed payments and the end of the trial, and sees nothing else of your account.',
+    ],
+    facts: { Added: formatUtcDateTime(at) },
     advice: {
-      title: 'If you did not add this contact:',
+      when: 'If you did not add this contact',
       steps: [
         { label: 'Remove the contact on the billing page', href: `${settings.PORTAL_URL}/billing` },
         endSessions(settings),
@@ -61,11 +63,12 @@ export const contactConfirmationEmail = (confirmation: Confirmation, settings: S
     {
       to: confirmation.to,
       subject: `Do you want to receive billing emails of ${settings.PRODUCT_NAME}?`,
-      paragraphs: [
-        `${describeUser(confirmation.asker)} asks you to receive the billing emails of their ${settings.PRODUCT_NAME} account: about invoices, failed payments and the end of the trial.`,
-        'You get them only if you confirm it within 7 days.',
-      ],
+      urgency: 'information',
+      sentence: `${describeUser(confirmation.asker)} added this address as a billing contact of their account.`,
       link: { label: 'Review and confirm', href: confirmation.url },
+      paragraphs: [
+        'The emails are about invoices, failed payments and the end of the trial. You get them only if you confirm within 7 days.',
+      ],
       footnote: 'You can ignore this email if you did not expect it.',
       unsubscribe: stopLink(confirmation),
     },
@@ -87,30 +90,46 @@ interface InvoiceNotice extends Notice {
   readonly pageUrl: string;
 }
 
+const invoiceUrgencies: Readonly<Record<NoticedStatus, Urgency>> = {
+  paid: 'information',
+  open: 'attention',
+  failed: 'attention',
+};
+
+function invoiceSentence({ status, customer, total, due, currency }: InvoiceNotice): string {
+  const who = quoteName(customer);
+  const sentences: Record<NoticedStatus, string> = {
+    paid: `${who} has paid ${formatAmount(total, currency)}.`,
+    open: `${who} has ${formatAmount(due, currency)} to pay.`,
+    failed: `We could not charge ${formatAmount(due, currency)} to the card of ${who}.`,
+  };
+  return sentences[status];
+}
+
 const dayOf = (date: Date) => `${formatUtcDate(date)} (UTC)`;
 
 /** About an invoice that is paid, has to be paid, or could not be charged. */
 export function contactInvoiceEmail(notice: InvoiceNotice, settings: Settings): Email {
-  const { to, customer, status, number, total, due, currency, dueAt, nextAttemptAt, pageUrl } = notice;
+  const { to, status, number, total, due, currency, dueAt, nextAttemptAt, pageUrl } = notice;
   const name = number === null ? 'An invoice' : `Invoice ${number}`;
   return renderEmail(
     {
       to,
       subject: `${name} of ${settings.PRODUCT_NAME} ${invoiceStates[status]}`,
+      urgency: invoiceUrgencies[status],
+      sentence: invoiceSentence(notice),
+      link: { label: due > 0 ? `Pay ${formatAmount(due, currency)}` : 'View the invoice', href: pageUrl },
       paragraphs: [
         status === 'failed'
-          ? 'The card on file could not be charged for the invoice below. It can be paid with this or another card.'
+          ? 'You can pay the invoice with this or another card.'
           : 'You receive this email as a billing contact.',
       ],
       facts: {
-        Customer: toSafeText(customer),
         ...(number !== null && { Invoice: number }),
-        Amount: formatAmount(total, currency),
-        ...(due > 0 && due !== total && { 'Left to pay': formatAmount(due, currency) }),
+        ...(due > 0 && due !== total && { 'Amount of the invoice': formatAmount(total, currency) }),
         ...(due > 0 && dueAt && { 'Due date': dayOf(dueAt) }),
-        ...(due > 0 && nextAttemptAt && { 'Next attempt to charge the card': dayOf(nextAttemptAt) }),
+        ...(due > 0 && nextAttemptAt && { 'Next attempt': dayOf(nextAttemptAt) }),
       },
-      link: { label: due > 0 ? `Pay ${formatAmount(due, currency)}` : 'View the invoice', href: pageUrl },
       unsubscribe: stopLink(notice),
     },
     settings,
@@ -127,9 +146,9 @@ export const contactTrialEmail = (notice: TrialNotice, settings: Settings): Emai
     {
       to: notice.to,
       subject: `A ${settings.PRODUCT_NAME} trial ends on ${formatUtcDate(notice.endsAt)} (UTC)`,
-      paragraphs: ['The free trial of an account whose billing contact you are is about to end.'],
+      urgency: 'attention',
+      sentence: `You are a billing contact of ${quoteName(notice.customer)}, whose free trial is almost over.`,
       facts: {
-        Customer: toSafeText(notice.customer),
         'Trial ends': formatUtcDateTime(notice.endsAt),
         ...(notice.price && { 'Price after the trial': formatPrice(notice.price) }),
       },

@@ -24,7 +24,7 @@ import {
 import type { Invoice } from '../../generated/prisma/client.ts';
 import type { Continuation, EndReason } from '../../integrations/stripe/billing-provider.ts';
 import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
-import { contactSupport } from './layout/content.ts';
+import { contactSupport, type EmailContent } from './layout/content.ts';
 
 const describeCard = ({ brand, last4 }: PaymentCard) => `${cardBrandName(brand)} ending in ${last4}`;
 
@@ -41,6 +41,7 @@ interface Trial {
 /** In seven days or less. Names the time of the end, not the time left: the email may arrive late. */
 export const trialEnding: AccountEmailDefinition<{ readonly trialEndsAt: string }, Trial> = {
   optional: false,
+  urgency: 'attention',
   async read({ trialEndsAt }, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt?.toISOString() !== trialEndsAt) return null;
@@ -59,18 +60,18 @@ export const trialEnding: AccountEmailDefinition<{ readonly trialEndsAt: string 
     return {
       // With the zone, because the last day is another one elsewhere.
       subject: `Your ${settings.PRODUCT_NAME} trial ends on ${formatUtcDate(endsAt)} (UTC)`,
-      paragraphs: [trialParagraph(trial)],
+      ...trialText(trial),
+      link: {
+        label: isCardMissing ? 'Add payment details' : 'Open billing',
+        href: `${settings.PORTAL_URL}/billing`,
+      },
       facts: {
         'Trial ends': formatUtcDateTime(endsAt),
         ...(price && trial.isContinued && { 'Price after the trial': formatPrice(price) }),
         ...(trial.isContinued && { Card: cardFact(trial) }),
       },
-      link: {
-        label: isCardMissing ? 'Add payment details' : 'Open billing',
-        href: `${settings.PORTAL_URL}/billing`,
-      },
       advice: {
-        title: 'If you do not want to continue, or have a question:',
+        when: 'If you do not want to continue, or have a question',
         steps: [{ label: 'Cancel the plan at “View Your Invoices” on the billing page' }, contactSupport(settings)],
       },
     };
@@ -82,21 +83,33 @@ const needsCard: readonly Continuation[] = ['pause', 'end', 'unpaidInvoice'];
 const cardFact = ({ card, hasPaymentMethod }: Trial) =>
   card ? describeCard(card) : hasPaymentMethod ? 'On file' : 'None';
 
-const withoutCard = 'Your free trial is about to end, and no card is on file.';
-
-function trialParagraph({ card, isContinued, continuation }: Trial): string {
-  if (!isContinued) return 'Your free trial is about to end. You have cancelled the plan, so nothing is charged.';
-  const paragraphs: Record<Continuation, string> = {
-    charge: `Your free trial is about to end. Your plan then continues, and your ${card ? 'card' : 'payment method'} is charged. You do not have to do anything.`,
-    emailedInvoice:
-      'Your free trial is about to end. Your plan then continues, and we email the invoice to you. Your card is not charged.',
-    noPayment:
-      'Your free trial is about to end. Your plan then continues. Payments for it are paused, so nothing is charged.',
-    pause: `${withoutCard} Without a card, your subscription will be paused. Add payment details to continue without a break.`,
-    end: `${withoutCard} Without a card, your subscription will end with the trial. Add payment details to continue.`,
-    unpaidInvoice: `${withoutCard} Your plan then continues with an invoice that you have to pay. Add payment details so that we can charge your card.`,
+function trialText({ card, isContinued, continuation }: Trial): Pick<EmailContent, 'sentence' | 'paragraphs'> {
+  if (!isContinued) return { sentence: 'You have cancelled the plan, so nothing is charged after the trial.' };
+  const texts: Record<Continuation, readonly [sentence: string, paragraph: string]> = {
+    charge: [
+      `After the trial, your plan continues and your ${card ? 'card' : 'payment method'} is charged.`,
+      'You do not have to do anything.',
+    ],
+    emailedInvoice: [
+      'After the trial, your plan continues and we email the invoice to you.',
+      'Your card is not charged.',
+    ],
+    noPayment: [
+      'After the trial, your plan continues without a charge.',
+      'Payments for it are paused, so nothing is charged.',
+    ],
+    pause: [
+      'No card is on file, so your subscription will be paused.',
+      'Add payment details to continue without a break.',
+    ],
+    end: ['No card is on file, so your subscription will end with the trial.', 'Add payment details to continue.'],
+    unpaidInvoice: [
+      'No card is on file, so your plan continues with an invoice that you have to pay.',
+      'Add payment details so that we can charge your card.',
+    ],
   };
-  return paragraphs[continuation];
+  const [sentence, paragraph] = texts[continuation];
+  return { sentence, paragraphs: [paragraph] };
 }
 
 interface Pause {
@@ -108,6 +121,7 @@ interface Pause {
 /** The trial has ended without a card. */
 export const subscriptionPaused: AccountEmailDefinition<NoDetails, Pause> = {
   optional: false,
+  urgency: 'attention',
   async read(_details, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'paused') return null;
@@ -115,14 +129,12 @@ export const subscriptionPaused: AccountEmailDefinition<NoDetails, Pause> = {
   },
   render: ({ price, charge }, settings) => ({
     subject: `Your ${settings.PRODUCT_NAME} subscription is paused`,
-    paragraphs: [
-      'Your free trial has ended and no card is on file, so your subscription is paused. Nothing was charged. Add payment details to resume it.',
-      ...(charge ? [resumeText(charge)] : []),
-    ],
-    ...(price && { facts: { Price: formatPrice(price) } }),
+    sentence: 'Your free trial has ended, and no card is on file.',
     link: { label: 'Add payment details', href: `${settings.PORTAL_URL}/billing` },
+    paragraphs: [charge ? `Nothing was charged. ${resumeText(charge)}` : 'Nothing was charged.'],
+    ...(price && { facts: { Price: formatPrice(price) } }),
     advice: {
-      title: 'If you did not expect this:',
+      when: 'If you did not expect this',
       steps: [{ label: 'Check your payment details on the billing page' }, contactSupport(settings)],
     },
   }),
@@ -140,6 +152,7 @@ interface FailedPayment {
 
 export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string }, FailedPayment> = {
   optional: false,
+  urgency: 'attention',
   async read({ invoiceId }, { db, userId, settings }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     const invoice = await db.invoice.findFirst({ where: { id: invoiceId, userId, status: 'failed' } });
@@ -151,18 +164,15 @@ export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string 
   },
   render: ({ invoice, due, paymentUrl, card, isPaused }, settings) => ({
     subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
+    sentence: `We could not charge ${formatAmount(due, invoice.currency)} to your ${card ? describeCard(card) : 'card'}.`,
+    link: { label: `Pay ${formatAmount(due, invoice.currency)}`, href: paymentUrl },
     paragraphs: [
-      `We could not charge your card for the invoice below. Pay it with this or another card. If it stays unpaid, your subscription ${isPaused ? 'stays paused' : 'ends'}.`,
+      `Pay the invoice with this or another card. If it stays unpaid, your subscription ${isPaused ? 'stays paused' : 'ends'}.`,
       'Another card pays this invoice only. To change the card for the next one, update your payment details on the billing page.',
     ],
-    facts: {
-      ...(invoice.number !== null && { Invoice: invoice.number }),
-      Amount: formatAmount(due, invoice.currency),
-      ...(card && { Card: describeCard(card) }),
-    },
-    link: { label: `Pay ${formatAmount(due, invoice.currency)}`, href: paymentUrl },
+    ...(invoice.number !== null && { facts: { Invoice: invoice.number } }),
     advice: {
-      title: 'If you do not recognize this invoice:',
+      when: 'If you do not recognize this invoice',
       steps: [
         { label: 'Open “View Your Invoices” on the billing page', href: `${settings.PORTAL_URL}/billing` },
         contactSupport(settings),
@@ -179,6 +189,7 @@ interface Resumption {
 /** After a pause. */
 export const subscriptionResumed: AccountEmailDefinition<NoDetails, Resumption> = {
   optional: false,
+  urgency: 'information',
   async read(_details, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'active') return null;
@@ -186,14 +197,14 @@ export const subscriptionResumed: AccountEmailDefinition<NoDetails, Resumption> 
   },
   render: ({ price, nextInvoiceAt }, settings) => ({
     subject: `Your ${settings.PRODUCT_NAME} subscription has resumed`,
-    paragraphs: ['Your payment details are saved, and your subscription is active again.'],
+    sentence: 'Your payment details are saved, and your plan continues.',
+    link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
     facts: {
       ...(price && { Price: formatPrice(price) }),
       ...(nextInvoiceAt && { 'Next invoice': formatUtcDateTime(nextInvoiceAt) }),
     },
-    link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
     advice: {
-      title: 'If you did not add payment details:',
+      when: 'If you did not add payment details',
       steps: [{ label: 'Check the card on the billing page' }, contactSupport(settings)],
     },
   }),
@@ -211,7 +222,7 @@ interface End extends EndDetails {
 }
 
 const endReasons: Readonly<Record<EndReason, string>> = {
-  cancelled: 'Your subscription was cancelled.',
+  cancelled: 'The plan was cancelled.',
   paymentFailed: 'An invoice of your subscription was not paid.',
   paymentDisputed: 'A payment for your subscription was disputed.',
   trialWithoutCard: 'Your free trial has ended, and no card was on file.',
@@ -220,6 +231,7 @@ const endReasons: Readonly<Record<EndReason, string>> = {
 
 export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
   optional: false,
+  urgency: 'attention',
   async read({ reason }, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     // Otherwise it was started again meanwhile.
@@ -237,13 +249,14 @@ export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
     });
     return {
       subject: `Your ${settings.PRODUCT_NAME} subscription has ended`,
+      sentence: reason ? endReasons[reason] : 'Our payment provider no longer charges you for it.',
+      link: { label: isCardMissing ? 'Add payment details' : 'Open billing', href: `${settings.PORTAL_URL}/billing` },
       paragraphs: [
-        [reason && endReasons[reason], notice, isCardMissing && addCardFirst].filter(Boolean).join(' '),
+        [notice, isCardMissing && addCardFirst].filter(Boolean).join(' '),
         'Your workspaces and their members are not deleted.',
       ],
       ...(endingAt && { facts: { Ended: formatUtcDateTime(endingAt) } }),
-      link: { label: isCardMissing ? 'Add payment details' : 'Open billing', href: `${settings.PORTAL_URL}/billing` },
-      advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
+      advice: { when: 'If you did not expect this', steps: [contactSupport(settings)] },
     };
   },
 };

@@ -33,6 +33,7 @@ interface RequestedDeletion {
  */
 export const deletionRequested: AccountEmailDefinition<RequestDetails, RequestedDeletion> = {
   optional: false,
+  urgency: 'security',
   hasMessageIdPerAttempt: true,
   async read({ requestedAt, workspaceIds }, { db, committedDb, userId, settings }) {
     const secret = createSecret();
@@ -60,26 +61,25 @@ export const deletionRequested: AccountEmailDefinition<RequestDetails, Requested
     const due = formatUtcDateTime(dueAt);
     return {
       subject: `Your ${settings.PRODUCT_NAME} account will be deleted`,
+      sentence: `You asked for this: we delete your account on ${due}.`,
+      link: { label: 'Keep my account', href: deletion.undoUrl },
       paragraphs: [
-        `You asked us to delete your account. On ${due} we delete it with your profile, your login, your API tokens, your memberships and your billing. A subscription ends then. Until then you can use everything as before, but not invite people to your workspaces.`,
+        'We delete your account with your profile, your login, your API tokens, your memberships and your billing, and cannot restore it. A subscription ends then. Until then you can use everything as before, but not invite people to your workspaces.',
         ...(workspaces.length > 0
           ? [
               'Open invitations to the workspaces that are deleted with it are cancelled, even if you keep your account.',
             ]
           : []),
         ...(deletion.isLocked ? ['Your account is locked. We delete it when the lock has ended, not before.'] : []),
-        `After that, the account cannot be restored. To keep your account, use this link before ${due}.`,
       ],
       facts: {
         Requested: formatUtcDateTime(requestedAt),
-        Deletion: due,
         ...(workspaces.length > 0 && { 'Deleted with it': listNames(workspaces) }),
       },
-      link: { label: 'Keep my account', href: deletion.undoUrl },
       advice: {
-        title: 'If you did not request this:',
+        when: 'If you did not request this',
         steps: [
-          { label: 'Keep your account, with the link above' },
+          { label: 'Keep your account, with “Keep my account” above' },
           endSessions(settings),
           changePassword(settings),
           contactSupport(settings),
@@ -102,16 +102,16 @@ function listNames(workspaces: RequestedDeletion['workspaces']): string {
 /** Notifies a user that the account will not be deleted. */
 export const deletionCancelled: AccountEmailDefinition<NoDetails, NoDetails> = {
   optional: false,
+  urgency: 'security',
   read: (details) => details,
   render: ({ at }, settings) => ({
     subject: `Your ${settings.PRODUCT_NAME} account will not be deleted`,
-    paragraphs: [
-      'The deletion of your account was cancelled, in the portal or by the link in our email. Nothing was deleted.',
-    ],
-    facts: { Cancelled: formatUtcDateTime(at) },
+    sentence: 'You cancelled the deletion in the portal or with the link in our email.',
     link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
+    paragraphs: ['Nothing was deleted.'],
+    facts: { Cancelled: formatUtcDateTime(at) },
     advice: {
-      title: 'If you did not cancel it:',
+      when: 'If you did not cancel it',
       steps: [changePassword(settings), endSessions(settings), contactSupport(settings)],
     },
   }),
@@ -131,6 +131,7 @@ interface BlockedDeletion {
 /** Notifies a user that the account can no longer be deleted, so that the deletion is cancelled, and why. */
 export const deletionBlocked: AccountEmailDefinition<BlockDetails, BlockedDeletion> = {
   optional: false,
+  urgency: 'attention',
   async read({ workspaceIds, hasUnpaidInvoices }, { db }) {
     const workspaces = await db.workspace.findMany({ where: { id: { in: [...workspaceIds] }, deletedAt: null } });
     return { workspaces, hasUnpaidInvoices };
@@ -139,8 +140,9 @@ export const deletionBlocked: AccountEmailDefinition<BlockDetails, BlockedDeleti
     const names = workspaces.map(({ displayName }) => quoteName(displayName)).join(', ');
     return {
       subject: `Your ${settings.PRODUCT_NAME} account was not deleted`,
+      sentence: 'We cancelled the deletion that was due today, and nothing was deleted.',
+      link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
       paragraphs: [
-        'Your account was due to be deleted today. We cancelled the deletion, and nothing was deleted:',
         ...(names === ''
           ? []
           : [
@@ -149,8 +151,7 @@ export const deletionBlocked: AccountEmailDefinition<BlockDetails, BlockedDeleti
         ...(hasUnpaidInvoices ? ['You have an unpaid invoice. Pay it.'] : []),
         'Then you can request the deletion in your profile again.',
       ],
-      link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
-      advice: { title: 'If you did not request the deletion:', steps: [contactSupport(settings)] },
+      advice: { when: 'If you did not request the deletion', steps: [contactSupport(settings)] },
     };
   },
 };
@@ -161,9 +162,11 @@ export function accountDeletedEmail({ to }: { to: string }, settings: Settings):
   return renderEmail(
     {
       to,
+      urgency: 'information',
       subject: `Your ${product} account is deleted`,
+      sentence: 'As you requested, we have deleted your profile, your login, your workspaces and your billing.',
       paragraphs: [
-        'As you requested, we have deleted your account with your profile, your login, your workspaces and your billing. It cannot be restored, and we no longer store this address: this is our last email to you.',
+        'They cannot be restored, and we no longer store this address: this is our last email to you.',
         'The log of past actions keeps a random ID instead of your name. You can sign up again at any time, as a new user.',
       ],
       footnote: `If you did not request this, contact ${SUPPORT_EMAIL}.`,

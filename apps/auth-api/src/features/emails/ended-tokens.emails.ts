@@ -59,6 +59,7 @@ interface RevokedToken {
 /** For the user of a token that someone else revoked. */
 export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedToken> = {
   optional: false,
+  urgency: 'attention',
   async read({ tokenId, actorId }, { db }) {
     const token = await db.authToken.findUnique({ where: { id: tokenId } });
     const found = token && (await findWorkspaceAndActor(token.workspaceId, actorId, { db }));
@@ -69,19 +70,16 @@ export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedTo
     const by = describeActor(actor);
     return {
       subject: `Your API token ${quoteName(token.name)} for ${workspaceName} was revoked`,
-      paragraphs: [
-        `${by} revoked one of your API tokens in ${settings.PRODUCT_NAME}. Programs that use it no longer have access to the workspace.`,
-      ],
+      sentence: `${by} revoked the token, and programs that use it no longer have access to the workspace.`,
+      link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
       facts: {
         Token: quoteName(token.name),
         Workspace: workspaceName,
         Created: formatUtcDateTime(token.createdAt),
         Revoked: formatUtcDateTime(at),
-        By: by,
       },
-      link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
       advice: {
-        title: 'If you did not expect this:',
+        when: 'If you did not expect this',
         steps: [
           { label: `Ask ${'email' in actor ? by : 'the owner of the workspace'} why the token was revoked` },
           contactSupport(settings),
@@ -94,24 +92,23 @@ export const tokenRevoked: AccountEmailDefinition<RevokedTokenDetails, RevokedTo
 /** For the user of a token, or the owner of the workspace for one of a service account: a program still has the replaced token. */
 export const replacedTokenUsed: AccountEmailDefinition<TokenDetails, EndedToken> = {
   optional: false,
+  urgency: 'security',
   read: readToken,
   render(ended, settings) {
     const { token, workspace } = ended;
     const tokensPage = tokensPageOf(workspace, settings);
     return {
       subject: `A replaced API token for ${quoteName(workspace.displayName)} was used`,
-      paragraphs: [
-        'A program sent a request with an API token that was replaced and has ended. The request was rejected. Either one of your programs still has the replaced token, or someone else does.',
-      ],
+      sentence: 'We rejected the request: one of your programs still has the replaced token, or someone else does.',
+      link: { label: 'View API tokens', href: tokensPage },
       facts: {
         ...factsOf(ended),
         ...(token.replacedAt && { Replaced: formatUtcDateTime(token.replacedAt) }),
         Ended: formatUtcDateTime(token.expiresAt),
         ...(token.usedAfterReplacedAt && { Used: formatUtcDateTime(token.usedAfterReplacedAt) }),
       },
-      link: { label: 'View API tokens', href: tokensPage },
       advice: {
-        title: 'If you do not know who has the replaced token:',
+        when: 'If you do not know who has the replaced token',
         steps: [
           { label: 'Look for a program that still has it, and give it the token that replaced it' },
           { label: 'If you find none, revoke the token that replaced it, too', href: tokensPage },
@@ -125,6 +122,7 @@ export const replacedTokenUsed: AccountEmailDefinition<TokenDetails, EndedToken>
 /** For the user that a revoked token acts as, or for the owner about one of a service account. */
 export const tokenRevokedByStaff: AccountEmailDefinition<TokenDetails, EndedToken> = {
   optional: false,
+  urgency: 'attention',
   read: readToken,
   render({ at, ...ended }, settings) {
     const { token, workspace, serviceAccount } = ended;
@@ -133,16 +131,14 @@ export const tokenRevokedByStaff: AccountEmailDefinition<TokenDetails, EndedToke
       subject: serviceAccount
         ? `An API token of a service account of ${workspaceName} was revoked`
         : `Your API token for ${workspaceName} was revoked`,
-      paragraphs: [
-        `${settings.PRODUCT_NAME} support revoked this API token. Programs that use it no longer have access to the workspace.`,
-      ],
+      sentence: `${settings.PRODUCT_NAME} support revoked the token, and programs that use it no longer have access to the workspace.`,
+      link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
       facts: {
         ...factsOf(ended),
         Created: formatUtcDateTime(token.createdAt),
         Revoked: formatUtcDateTime(at),
       },
-      link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
-      advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
+      advice: { when: 'If you did not expect this', steps: [contactSupport(settings)] },
     };
   },
 };
@@ -150,6 +146,7 @@ export const tokenRevokedByStaff: AccountEmailDefinition<TokenDetails, EndedToke
 /** For the owner of its workspace. */
 export const serviceAccountDeletedByStaff: AccountEmailDefinition<ServiceAccountDetails, DeletedServiceAccount> = {
   optional: false,
+  urgency: 'attention',
   async read({ serviceAccountId }, { db }) {
     const found = await db.serviceAccount.findUnique({
       where: { id: serviceAccountId },
@@ -161,12 +158,11 @@ export const serviceAccountDeletedByStaff: AccountEmailDefinition<ServiceAccount
     const [name, workspaceName] = [quoteName(serviceAccount.name), quoteName(workspace.displayName)];
     return {
       subject: `A service account of ${workspaceName} was deleted`,
-      paragraphs: [
-        `${settings.PRODUCT_NAME} support deleted this service account, revoked its API tokens and cancelled its open invitations. Programs that use the tokens no longer have access to the workspace.`,
-      ],
-      facts: { 'Service account': name, Workspace: workspaceName, Deleted: formatUtcDateTime(at) },
+      sentence: `${settings.PRODUCT_NAME} support deleted ${name}, and programs that use its API tokens no longer have access to the workspace.`,
       link: { label: 'View API tokens', href: tokensPageOf(workspace, settings) },
-      advice: { title: 'If you did not expect this:', steps: [contactSupport(settings)] },
+      paragraphs: ['Its API tokens are revoked, and its open invitations are cancelled.'],
+      facts: { Workspace: workspaceName, Deleted: formatUtcDateTime(at) },
+      advice: { when: 'If you did not expect this', steps: [contactSupport(settings)] },
     };
   },
 };
@@ -174,6 +170,7 @@ export const serviceAccountDeletedByStaff: AccountEmailDefinition<ServiceAccount
 /** For the user of a token, or the owner for one of a service account, that a holder of the token revoked (`POST /oauth/revoke`). */
 export const tokenRevokedByHolder: AccountEmailDefinition<TokenDetails, EndedToken> = {
   optional: false,
+  urgency: 'security',
   read: readToken,
   render({ at, ...ended }, settings) {
     const { token, workspace, serviceAccount } = ended;
@@ -181,8 +178,10 @@ export const tokenRevokedByHolder: AccountEmailDefinition<TokenDetails, EndedTok
     const tokensPage = tokensPageOf(workspace, settings);
     return {
       subject: `${serviceAccount ? 'An' : 'Your'} API token for ${workspaceName} was revoked`,
+      sentence: 'Someone who has the token asked us to revoke it, and programs that use it no longer have access.',
+      link: { label: 'View API tokens', href: tokensPage },
       paragraphs: [
-        `We received ${serviceAccount ? 'this' : 'one of your'} ${settings.PRODUCT_NAME} API ${serviceAccount ? 'token' : 'tokens'} with a request to revoke it, and revoked it. Anyone who has a token can do this, for example a security scanner that finds it in a public place. Programs that use the token no longer have access to the workspace.`,
+        'Anyone who has a token can do this, for example a security scanner that finds it in a public place.',
       ],
       facts: {
         ...factsOf(ended),
@@ -190,9 +189,8 @@ export const tokenRevokedByHolder: AccountEmailDefinition<TokenDetails, EndedTok
         Revoked: formatUtcDateTime(at),
         ...(token.replacedById !== null && { Note: 'It was replaced before. The token that replaced it still works.' }),
       },
-      link: { label: 'View API tokens', href: tokensPage },
       advice: {
-        title: 'If you did not revoke this token, it has leaked:',
+        when: 'If you did not revoke this token, it has leaked',
         steps: [
           { label: 'Find where others could read the token, such as in a repository or a log, and remove it there' },
           { label: 'Create another token and replace the old one in your programs', href: tokensPage },

@@ -22,6 +22,7 @@ interface AcceptedInvitation {
 /** For the user who sent the invitation. */
 export const invitationAccepted: AccountEmailDefinition<AcceptanceDetails, AcceptedInvitation, true> = {
   optional: true,
+  urgency: 'information',
   async read({ workspaceId, memberId, role }, { db }) {
     const found = await findWorkspaceAndUser(workspaceId, memberId, { db });
     return found && { workspace: found.workspace, member: found.user, role };
@@ -32,11 +33,11 @@ export const invitationAccepted: AccountEmailDefinition<AcceptanceDetails, Accep
     const members = `${settings.PORTAL_URL}/workspace/${workspace.id}`;
     return {
       subject: `A new member joined ${workspaceName}`,
-      paragraphs: [`${who} accepted your invitation to the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`],
-      facts: { Workspace: workspaceName, Member: who, Role: roleLabels[role], Joined: formatUtcDateTime(at) },
+      sentence: `${who} accepted your invitation.`,
       link: { label: 'See the members', href: members },
+      facts: { Workspace: workspaceName, Role: roleLabels[role], Joined: formatUtcDateTime(at) },
       advice: {
-        title: 'If you did not invite this person:',
+        when: 'If you did not invite this person',
         steps: [{ label: 'Remove the member from the workspace', href: members }, contactSupport(settings)],
       },
     };
@@ -62,18 +63,14 @@ export function invitationEmail(invitation: Invitation, settings: Settings): Ema
   return renderEmail(
     {
       to,
+      urgency: 'information',
       subject: `You are invited to a workspace in ${settings.PRODUCT_NAME}`,
+      sentence: `${inviter} wants you to join the workspace ${workspaceName}.`,
+      link: { label: 'View the invitation', href: url },
       paragraphs: [
-        `${inviter} invited you to collaborate on the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`,
         `Sign up or log in with this address (${displayEmail(to)}) to accept or decline. You are not a member until you accept.`,
       ],
-      facts: {
-        Workspace: workspaceName,
-        'Your role': roleLabels[role],
-        'Invited by': inviter,
-        'Valid until': formatUtcDateTime(expiresAt),
-      },
-      link: { label: 'View the invitation', href: url },
+      facts: { 'Your role': roleLabels[role], 'Valid until': formatUtcDateTime(expiresAt) },
       footnote: 'You can ignore this email if you did not expect it.',
       unsubscribe: { label: 'Stop invitation emails to this address', href: unsubscribeUrl },
     },
@@ -95,17 +92,15 @@ export function invitationDigestEmail(
     {
       to,
       subject: `${count} for you in ${settings.PRODUCT_NAME}`,
+      urgency: 'information',
+      sentence: 'We send a mailbox only a few invitations a day on their own, and these came after them.',
+      list: invitations.map(({ inviter, workspaceName, role, url }) => ({
+        label: `${describeActor(inviter)} invited you to the workspace ${quoteName(workspaceName)} as ${roleLabels[role]}`,
+        href: url,
+      })),
       paragraphs: [
-        'We send a mailbox only a few invitations a day on their own. This email has those that came after them.',
         `Sign up or log in with this address (${displayEmail(to)}) to accept or decline. You are not a member until you accept.`,
       ],
-      advice: {
-        title: 'Your invitations:',
-        steps: invitations.map(({ inviter, workspaceName, role, url }) => ({
-          label: `${describeActor(inviter)} invited you to the workspace ${quoteName(workspaceName)} as ${roleLabels[role]}`,
-          href: url,
-        })),
-      },
       footnote: 'You can ignore this email if you did not expect it.',
       unsubscribe: { label: 'Stop invitation emails to this address', href: unsubscribeUrl },
     },
@@ -130,27 +125,25 @@ export function workspaceCreatedEmail(created: CreatedWorkspace, settings: Setti
   const workspaceName = quoteName(created.workspaceName);
   const creator = created.creator ? describeUser(created.creator) : null;
   const nextStep = link
-    ? `Open the link, and sign up or log in with this address (${displayEmail(to)}). The workspace is then in your list. The link shows us that the mailbox is yours, so do not forward it.`
+    ? `Press “Get the workspace”, and sign up or log in with this address (${displayEmail(to)}). The workspace is then in your list. The link shows us that the mailbox is yours, so do not forward it.`
     : 'You can find it in your workspace list.';
   return renderEmail(
     {
       to,
       subject: `A workspace in ${settings.PRODUCT_NAME} was set up for you`,
-      paragraphs: [
+      urgency: 'information',
+      sentence:
         creator === null
-          ? `The workspace ${workspaceName} is set up for you in ${settings.PRODUCT_NAME}.`
-          : `${creator} set up the workspace ${workspaceName} for you in ${settings.PRODUCT_NAME}.`,
-        nextStep,
-      ],
-      facts: {
-        Workspace: workspaceName,
-        'Your role': roleLabels[role],
-        ...(creator !== null && { 'Set up by': creator }),
-        ...(link && { 'Valid until': formatUtcDateTime(link.expiresAt) }),
-      },
+          ? `The workspace ${workspaceName} is ready.`
+          : `${creator} set up the workspace ${workspaceName} for you.`,
       link: link
         ? { label: 'Get the workspace', href: link.url }
         : { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
+      paragraphs: [nextStep],
+      facts: {
+        'Your role': roleLabels[role],
+        ...(link && { 'Valid until': formatUtcDateTime(link.expiresAt) }),
+      },
       footnote: 'You can ignore this email if you did not expect it.',
       unsubscribe: { label: 'Stop invitation emails to this address', href: unsubscribeUrl },
     },

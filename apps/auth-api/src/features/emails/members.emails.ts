@@ -29,6 +29,7 @@ interface NewApprover {
  */
 export const approverJoined: AccountEmailDefinition<ApproverDetails, NewApprover> = {
   optional: false,
+  urgency: 'attention',
   async read({ workspaceId, memberId, inviterId }, { db }) {
     const found = await findWorkspaceAndUser(workspaceId, memberId, { db });
     const inviter = inviterId === null ? null : await db.user.findUnique({ where: { id: inviterId } });
@@ -40,18 +41,15 @@ export const approverJoined: AccountEmailDefinition<ApproverDetails, NewApprover
     const members = `${settings.PORTAL_URL}/workspace/${workspace.id}`;
     return {
       subject: `A new approver joined ${workspaceName}`,
-      paragraphs: [
-        `${who} joined the workspace ${workspaceName} in ${settings.PRODUCT_NAME} as ${roleLabels.APPROVER}. Approvers can invite and remove people.`,
-      ],
+      sentence: `${who} can now invite and remove people.`,
+      link: { label: 'See the members', href: members },
       facts: {
         Workspace: workspaceName,
-        Member: who,
         ...(inviter && { 'Invited by': describeUser(inviter) }),
         Joined: formatUtcDateTime(at),
       },
-      link: { label: 'See the members', href: members },
       advice: {
-        title: 'If you did not expect this:',
+        when: 'If you did not expect this',
         steps: [
           { label: 'Remove the member from the workspace', href: members },
           endSessions(settings),
@@ -84,6 +82,7 @@ interface Roles {
 
 export const roleChanged: AccountEmailDefinition<MemberDetails & Roles, MemberChange & Roles> = {
   optional: false,
+  urgency: 'information',
   async read({ workspaceId, actorId, ...roles }, { db }) {
     const found = await findWorkspaceAndActor(workspaceId, actorId, { db });
     return found && { ...found, ...roles };
@@ -93,17 +92,16 @@ export const roleChanged: AccountEmailDefinition<MemberDetails & Roles, MemberCh
     const by = describeActor(actor);
     return {
       subject: `You are now ${roleLabels[newRole]} of ${workspaceName}`,
-      paragraphs: [`${by} changed your role in the workspace ${workspaceName} in ${settings.PRODUCT_NAME}.`],
+      sentence: `${by} changed your role.`,
+      link: { label: 'Open the workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       facts: {
         Workspace: workspaceName,
         'Your role': roleLabels[newRole],
         Before: roleLabels[oldRole],
-        'Changed by': by,
         Changed: formatUtcDateTime(at),
       },
-      link: { label: 'Open the workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       advice: {
-        title: 'If you did not expect this:',
+        when: 'If you did not expect this',
         steps: [{ label: `Ask ${whomToAsk(actor)} why your role changed` }, contactSupport(settings)],
       },
     };
@@ -112,19 +110,19 @@ export const roleChanged: AccountEmailDefinition<MemberDetails & Roles, MemberCh
 
 export const memberRemoved: AccountEmailDefinition<MemberDetails, MemberChange> = {
   optional: false,
+  urgency: 'attention',
   read: ({ workspaceId, actorId }, { db }) => findWorkspaceAndActor(workspaceId, actorId, { db }),
   render({ at, workspace, actor }, settings) {
     const workspaceName = quoteName(workspace.displayName);
     const by = describeActor(actor);
     return {
       subject: `You were removed from a workspace in ${settings.PRODUCT_NAME}`,
-      paragraphs: [
-        `${by} removed you from the workspace ${workspaceName} in ${settings.PRODUCT_NAME}. You can no longer open it, and your API tokens for it no longer work.`,
-      ],
-      facts: { Workspace: workspaceName, 'Removed by': by, Removed: formatUtcDateTime(at) },
+      sentence: `${by} removed you from the workspace ${workspaceName}.`,
       link: { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
+      paragraphs: ['You can no longer open the workspace, and your API tokens for it no longer work.'],
+      facts: { Removed: formatUtcDateTime(at) },
       advice: {
-        title: 'If you did not expect this:',
+        when: 'If you did not expect this',
         steps: [
           { label: `Ask ${whomToAsk(actor)} to invite you again` },
           { label: 'Replace the tokens in your programs that use this workspace' },

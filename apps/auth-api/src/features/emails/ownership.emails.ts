@@ -19,6 +19,7 @@ interface Offer {
 /** Notifies a member that the owner offers them the ownership, what it means, and where to accept or decline. */
 export const ownershipOffered: AccountEmailDefinition<{ readonly offerId: string }, Offer> = {
   optional: false,
+  urgency: 'attention',
   async read({ offerId }, { db }) {
     return db.ownershipOffer.findUnique({
       where: { id: offerId, closedAt: null, expiresAt: { gt: await databaseNow(db) } },
@@ -29,15 +30,15 @@ export const ownershipOffered: AccountEmailDefinition<{ readonly offerId: string
     const [nickname, workspaceName] = [quoteName(from.nickname), quoteName(workspace.displayName)];
     return {
       subject: `You can become the owner of ${workspaceName}`,
-      paragraphs: [
-        `${nickname} wants to make you the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. Nothing changes until you accept.`,
-        `If you accept, you can edit and delete the workspace, and ${nickname} becomes an approver. API tokens and instance sessions keep working. Webhooks pause until you resume them. Billing does not move: each account keeps its own.`,
-      ],
-      facts: { Workspace: workspaceName, Owner: describeUser(from), 'Open until': formatUtcDateTime(expiresAt) },
+      sentence: `${describeUser(from)} wants to hand the workspace over to you.`,
       link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      paragraphs: [
+        `Nothing changes until you accept. If you accept, you can edit and delete the workspace, and ${nickname} becomes an approver. API tokens and instance sessions keep working. Webhooks pause until you resume them. Billing does not move: each account keeps its own.`,
+      ],
+      facts: { Workspace: workspaceName, 'Open until': formatUtcDateTime(expiresAt) },
       advice: {
-        title: 'If you do not want this or did not expect it:',
-        steps: [{ label: `Decline the offer, or ask ${nickname} about it` }, contactSupport(settings)],
+        when: 'If you do not want this or did not expect it',
+        steps: [{ label: `Decline the offer or ask ${nickname} about it` }, contactSupport(settings)],
       },
     };
   },
@@ -57,21 +58,21 @@ interface DeclinedOffer {
 /** Notifies the owner that a member declined the ownership. */
 export const ownershipDeclined: AccountEmailDefinition<DeclineDetails, DeclinedOffer> = {
   optional: false,
+  urgency: 'information',
   async read({ workspaceId, memberId }, { db }) {
     const found = await findWorkspaceAndUser(workspaceId, memberId, { db });
     return found && { workspace: found.workspace, member: found.user };
   },
   render({ at, workspace, member }, settings) {
-    const [nickname, workspaceName] = [quoteName(member.nickname), quoteName(workspace.displayName)];
+    const workspaceName = quoteName(workspace.displayName);
     return {
       subject: `Your offer to transfer ${workspaceName} was declined`,
-      paragraphs: [
-        `${nickname} declined your offer to become the owner of ${workspaceName} in ${settings.PRODUCT_NAME}. You stay the owner, and can offer ownership to another member.`,
-      ],
-      facts: { Workspace: workspaceName, Member: describeUser(member), When: formatUtcDateTime(at) },
+      sentence: `${describeUser(member)} does not want the workspace, so you stay its owner.`,
       link: { label: 'Open workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      paragraphs: ['You can offer ownership to another member.'],
+      facts: { Workspace: workspaceName, Declined: formatUtcDateTime(at) },
       advice: {
-        title: 'If you did not offer ownership:',
+        when: 'If you did not offer ownership',
         steps: [{ label: 'Log in and check the members of the workspace' }, contactSupport(settings)],
       },
     };
@@ -111,6 +112,7 @@ const maxTokens = 10;
 /** Notifies the previous or the new owner of the transfer, and of what it means for them. */
 export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
   optional: false,
+  urgency: 'security',
   async read({ workspaceId, fromUserId, toUserId, isBySupport }, { db, userId }) {
     const found = await findWorkspaceAndUser(workspaceId, fromUserId, { db });
     const newOwner = await db.user.findUnique({ where: { id: toUserId } });
@@ -130,33 +132,31 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
   },
   render({ at, workspace, oldOwner, newOwner, isNewOwner, isBySupport, tokens, tokenCount }, settings) {
     const workspaceName = quoteName(workspace.displayName);
-    const [subject, cause, consequence] = isNewOwner
+    const [subject, sentence, consequence] = isNewOwner
       ? [
           `You are now the owner of ${workspaceName}`,
-          'You accepted the offer.',
+          `You took the workspace over from ${describeUser(oldOwner)}.`,
           `You can now edit and delete the workspace and change roles. ${quoteName(oldOwner.nickname)} is now an approver.`,
         ]
       : [
           `The owner of ${workspaceName} has changed`,
-          'They accepted your offer.',
+          `${describeUser(newOwner)} accepted your offer.`,
           'You’re now an approver: you can invite and remove members, but no longer edit or delete the workspace.',
         ];
     return {
       subject,
+      sentence: isBySupport
+        ? `Support replaced ${describeUser(oldOwner)} with ${describeUser(newOwner)} as the owner.`
+        : sentence,
+      link: { label: 'Open the workspace', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       paragraphs: [
-        `${isBySupport ? 'Support changed the owner.' : cause} ${consequence}`,
+        consequence,
         `API tokens and instance sessions keep working. Webhooks are paused until ${isNewOwner ? 'you resume' : 'the new owner resumes'} them. Billing has not moved: each account keeps its own.`,
         ...(tokenCount === 0 ? [] : describeTokens(tokens, tokenCount, oldOwner)),
       ],
-      facts: {
-        Workspace: workspaceName,
-        'New owner': describeUser(newOwner),
-        'Previous owner': describeUser(oldOwner),
-        Changed: formatUtcDateTime(at),
-      },
-      link: { label: 'Open the workspace', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
+      facts: { Workspace: workspaceName, Changed: formatUtcDateTime(at) },
       advice: {
-        title: 'If you did not expect this:',
+        when: 'If you did not expect this',
         steps: isBySupport ? [contactSupport(settings)] : [changePassword(settings), contactSupport(settings)],
       },
     };
@@ -192,18 +192,19 @@ export function ownershipReassignmentEmail(
   objectionUrl: string,
   settings: Settings,
 ): Email {
-  const [nickname, workspaceName] = [quoteName(to.nickname), quoteName(workspace.displayName)];
+  const workspaceName = quoteName(workspace.displayName);
   return renderEmail(
     {
       to: from.email,
+      urgency: 'security',
       subject: `The owner of ${workspaceName} will change`,
+      sentence: `In ${objectionHours} hours, support will make ${describeUser(to)} the owner.`,
+      link: { label: 'Object and stay the owner', href: objectionUrl },
       paragraphs: [
-        `Support will make ${nickname} the owner of ${workspaceName} in ${objectionHours} hours. You then become an approver. Your API tokens keep working, and your billing does not change.`,
         `Reason: ${reason}`,
-        'To stay the owner, use this link to object. Then nothing changes.',
+        'If you object, nothing changes. Otherwise you become an approver. Your API tokens keep working, and your billing does not change.',
       ],
-      facts: { Workspace: workspaceName, 'New owner': describeUser(to) },
-      link: { label: 'Object', href: objectionUrl },
+      facts: { Workspace: workspaceName },
       footnote: `Do not forward this email. Anyone with the link can object on your behalf. If you have questions, contact ${settings.SUPPORT_EMAIL}.`,
     },
     settings,

@@ -20,6 +20,7 @@ interface Terms {
 /** For a user who has not accepted the current terms, before they count for API tokens, too. */
 export const termsForTokens: AccountEmailDefinition<TermsDetails, Terms> = {
   optional: false,
+  urgency: 'attention',
   async read({ versionId, refusedAt }, { db, userId }) {
     const now = await databaseNow(db);
     const { tosVersionId } = await db.user.findUniqueOrThrow({ where: { id: userId } });
@@ -35,21 +36,18 @@ export const termsForTokens: AccountEmailDefinition<TermsDetails, Terms> = {
     const refused = formatUtcDateTime(refusedAt);
     return {
       subject: 'Accept the new terms so that your API tokens keep working',
-      paragraphs: [
-        `The terms of service of ${settings.PRODUCT_NAME} have changed, and you have not accepted them yet. From ${refused}, we refuse the requests of your API tokens until you accept.`,
-        ...(serviceAccountTokens > 0
-          ? ['This includes the API tokens of the service accounts in the workspaces that you own.']
-          : []),
-      ],
+      sentence: `From ${refused}, we refuse the requests of your API tokens until you accept.`,
+      link: { label: 'Read and accept the terms', href: `${settings.PORTAL_URL}/review-legal` },
+      ...(serviceAccountTokens > 0 && {
+        paragraphs: ['This includes the API tokens of the service accounts in the workspaces that you own.'],
+      }),
       facts: {
         'Version of the terms': versionId,
-        'Tokens are refused from': refused,
         ...(ownTokens > 0 && { 'Your API tokens': String(ownTokens) }),
-        ...(serviceAccountTokens > 0 && { 'API tokens of service accounts': String(serviceAccountTokens) }),
+        ...(serviceAccountTokens > 0 && { 'Service account tokens': String(serviceAccountTokens) }),
       },
-      link: { label: 'Read and accept the terms', href: `${settings.PORTAL_URL}/review-legal` },
       advice: {
-        title: 'If you do not want to accept them, or have a question:',
+        when: 'If you do not want to accept them, or have a question',
         steps: [revokeUnknownTokens(settings), contactSupport(settings)],
       },
     };

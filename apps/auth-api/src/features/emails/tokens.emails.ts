@@ -26,6 +26,7 @@ interface CreatedToken {
 
 export const tokenCreated: AccountEmailDefinition<TokenDetails, CreatedToken> = {
   optional: false,
+  urgency: 'security',
   async read({ tokenId }, { db }) {
     const token = await db.authToken.findUnique({
       where: { id: tokenId },
@@ -37,21 +38,18 @@ export const tokenCreated: AccountEmailDefinition<TokenDetails, CreatedToken> = 
     const workspaceName = quoteName(workspace.displayName);
     return {
       subject: `New API token ${quoteName(token.name)} for ${workspaceName}`,
-      paragraphs: [
-        `An API token was created with your ${settings.PRODUCT_NAME} account. It acts as ${describePrincipal(token)}. Programs that have it can do in the workspace what is listed below.`,
-      ],
+      sentence: `Programs that have the token act as ${describePrincipal(token)}.`,
+      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       facts: {
         Token: quoteName(token.name),
         Workspace: workspaceName,
-        'Acts as': capitalize(describePrincipal(token)),
         'Can do': token.scopes.map((scope) => describeScope(scope, settings)).join('; '),
         Networks: token.networks.length > 0 ? token.networks.join(', ') : 'Every network',
         Created: formatUtcDateTime(at),
         Expires: formatUtcDateTime(token.expiresAt),
       },
-      link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       advice: {
-        title: 'If you did not create this token:',
+        when: 'If you did not create this token',
         steps: [
           revokeTokens(workspace.id, settings),
           endSessions(settings),
@@ -88,6 +86,7 @@ const maxListedTokens = 20;
 /** Names the time of expiry, not the time left: the email may arrive late. */
 export const tokenExpiring: AccountEmailDefinition<ExpiringDetails, ExpiringTokens, true> = {
   optional: true,
+  urgency: 'attention',
   async read({ workspaceId, tokenIds }, { db, userId }) {
     const workspace = await db.workspace.findUnique({ where: { id: workspaceId, deletedAt: null } });
     const tokens = await db.authToken.findMany({
@@ -112,10 +111,14 @@ export const tokenExpiring: AccountEmailDefinition<ExpiringDetails, ExpiringToke
       subject: only
         ? `${quoteName(only.name)} expires on ${formatUtcDateTime(only.expiresAt)}`
         : `${tokens.length} API tokens for ${workspaceName} expire soon`,
+      sentence: only
+        ? 'Programs that use this API token lose access to the workspace when it expires.'
+        : 'Programs that use them lose access to the workspace when they expire.',
+      link: { label: 'Manage API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       paragraphs: [
         only
-          ? `This API token for ${workspaceName} is about to expire. Programs that use it lose access to the workspace then. Rotate it, and use the new token in your programs.`
-          : `These API tokens for ${workspaceName} are about to expire. Programs that use them lose access to the workspace then. Rotate them, and use the new tokens in your programs.`,
+          ? 'Rotate the token, and use the new one in your programs.'
+          : 'Rotate the tokens, and use the new ones in your programs.',
       ],
       facts: only
         ? {
@@ -126,9 +129,8 @@ export const tokenExpiring: AccountEmailDefinition<ExpiringDetails, ExpiringToke
             'Last used': lastUseOf(only),
           }
         : listOf(tokens),
-      link: { label: 'Manage API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       advice: {
-        title: `If you do not recognize ${only ? 'this token' : 'one of these tokens'}:`,
+        when: `If you do not recognize ${only ? 'this token' : 'one of these tokens'}`,
         steps: [revokeTokens(workspace.id, settings), endSessions(settings), contactSupport(settings)],
       },
     };

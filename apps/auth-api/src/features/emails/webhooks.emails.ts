@@ -18,10 +18,7 @@ async function readWebhook(webhookId: string, { db }: DbContext): Promise<NamedW
 }
 
 /** The host only: the rest of a URL may be a secret. */
-const factsOf = ({ webhook, workspace }: NamedWebhook) => ({
-  Host: toSafeText(new URL(webhook.url).host),
-  Workspace: quoteName(workspace.displayName),
-});
+const hostOf = ({ url }: NamedWebhook['webhook']) => `“${toSafeText(new URL(url).host)}”`;
 
 const webhooksPageOf = ({ id }: NamedWorkspace, { PORTAL_URL }: Settings) => `${PORTAL_URL}/workspace/${id}/webhooks`;
 
@@ -33,15 +30,15 @@ const deleteWebhook = (workspace: NamedWorkspace, settings: Settings): Step => (
 const changes = {
   created: {
     subject: 'New webhook for',
-    text: 'A webhook was created. What happens in the workspace is sent to the host below.',
+    sentence: 'We send what happens in the workspace to',
   },
   moved: {
     subject: 'Webhook moved for',
-    text: 'The address of a webhook was changed. What happens in the workspace is now sent to the host below.',
+    sentence: 'We now send what happens in the workspace to another address at',
   },
   rotated: {
     subject: 'New secret of a webhook for',
-    text: 'A webhook got a new secret. The previous one stays valid for 24 hours.',
+    sentence: 'The previous secret stays valid for 24 hours for the webhook to',
   },
 };
 
@@ -53,19 +50,20 @@ interface ChangeDetails {
 /** For the owner who changed a webhook: it sends the activity of the workspace elsewhere. */
 export const webhookChanged: AccountEmailDefinition<ChangeDetails, NamedWebhook & Pick<ChangeDetails, 'change'>> = {
   optional: false,
+  urgency: 'security',
   async read({ webhookId, change }, context) {
     const named = await readWebhook(webhookId, context);
     return named && { ...named, change };
   },
   render({ at, change, webhook, workspace }, settings) {
-    const { subject, text } = changes[change];
+    const { subject, sentence } = changes[change];
     return {
       subject: `${subject} ${quoteName(workspace.displayName)}`,
-      paragraphs: [text],
-      facts: { ...factsOf({ webhook, workspace }), Time: formatUtcDateTime(at) },
+      sentence: `${sentence} ${hostOf(webhook)}.`,
       link: { label: 'View webhooks', href: webhooksPageOf(workspace, settings) },
+      facts: { Workspace: quoteName(workspace.displayName), Time: formatUtcDateTime(at) },
       advice: {
-        title: 'If you did not do this:',
+        when: 'If you did not do this',
         steps: [
           deleteWebhook(workspace, settings),
           endSessions(settings),
@@ -78,8 +76,8 @@ export const webhookChanged: AccountEmailDefinition<ChangeDetails, NamedWebhook 
 };
 
 const reasons = {
-  GONE: 'The receiver answered that it no longer exists (410).',
-  FAILING: 'The receiver has accepted no event for three days.',
+  GONE: 'answered that the receiver no longer exists (410)',
+  FAILING: 'has accepted no event for three days',
 };
 
 interface PauseDetails {
@@ -90,6 +88,7 @@ interface PauseDetails {
 /** For the owner, when nothing is sent to a webhook anymore. */
 export const webhookPaused: AccountEmailDefinition<PauseDetails, NamedWebhook & Pick<PauseDetails, 'reason'>> = {
   optional: false,
+  urgency: 'attention',
   async read({ webhookId, reason }, context) {
     const named = await readWebhook(webhookId, context);
     return named && { ...named, reason };
@@ -97,13 +96,14 @@ export const webhookPaused: AccountEmailDefinition<PauseDetails, NamedWebhook & 
   render({ at, reason, webhook, workspace }, settings) {
     return {
       subject: `Webhook paused for ${quoteName(workspace.displayName)}`,
-      paragraphs: [
-        `${reasons[reason]} Nothing is sent to it anymore. Events wait for 14 days. When you resume the webhook, you choose whether they are sent.`,
-      ],
-      facts: { ...factsOf({ webhook, workspace }), Paused: formatUtcDateTime(at) },
+      sentence: `${hostOf(webhook)} ${reasons[reason]}.`,
       link: { label: 'View webhooks', href: webhooksPageOf(workspace, settings) },
+      paragraphs: [
+        'Nothing is sent to it anymore. Events wait for 14 days. When you resume the webhook, you choose whether they are sent.',
+      ],
+      facts: { Workspace: quoteName(workspace.displayName), Paused: formatUtcDateTime(at) },
       advice: {
-        title: 'If you do not know this webhook:',
+        when: 'If you do not know this webhook',
         steps: [deleteWebhook(workspace, settings), contactSupport(settings)],
       },
     };

@@ -280,7 +280,7 @@ describe('the email about the end of a trial', () => {
   });
 
   it.each<[string, Partial<Prisma.BillingAccountUncheckedCreateInput>, string, string]>([
-    ['are emailed', { collection: 'sendInvoice' }, 'we email the invoice to you. Your card is not charged.', 'Open'],
+    ['are emailed', { collection: 'sendInvoice' }, 'we email the invoice to you.', 'Open'],
     ['are paused', { collection: 'paused' }, 'Payments for it are paused, so nothing is charged.', 'Open'],
     [
       'are paused beyond the trial',
@@ -329,7 +329,7 @@ describe('an email about a payment', () => {
     const { user, email } = await compose('paymentFailed', data, { invoiceId: invoice.id }, invoice);
     const url = `http://localhost:9001/users/${user.id}/billing/invoices/${invoice.id}/payment`;
     expect(email?.text).toContain(`Pay ${amount}:\n${url}`);
-    expect(email?.text).toContain(`Amount: ${amount}`);
+    expect(email?.text).toContain(`We could not charge ${amount} to your card.`);
   });
 
   it.each([

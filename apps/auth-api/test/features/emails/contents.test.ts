@@ -161,21 +161,21 @@ const wordsOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
-    .match(/[\p{L}\p{N}@.]+/gu) ?? [];
+    .match(/[\p{L}\p{N}]+(?:[@.][\p{L}\p{N}]+)*/gu) ?? [];
 
 it('every account email says what to do if the recipient did not cause or expect it, and whom to contact', async () => {
   for (const [kind, { text, html }] of await composeAll(ordinary)) {
     const { SUPPORT_EMAIL } = api.services.settings;
     for (const form of [text, html]) {
       expect([kind, form]).toEqual([kind, expect.stringMatching(/If (?:you (?:did|do) not|this wasn’t you)/)]);
-      expect([kind, form]).toEqual([kind, expect.stringContaining(`Contact ${SUPPORT_EMAIL}`)]);
+      expect([kind, form]).toEqual([kind, expect.stringMatching(new RegExp(`contact ${SUPPORT_EMAIL}`, 'i'))]);
     }
   }
 });
 
 it('every account email has the same words as text and as HTML', async () => {
   for (const [kind, { text, html }] of await composeAll(ordinary)) {
-    const textWords = new Set(text.match(/[\p{L}\p{N}@.]+/gu));
+    const textWords = new Set(text.match(/[\p{L}\p{N}]+(?:[@.][\p{L}\p{N}]+)*/gu));
     expect([kind, wordsOf(html).filter((word) => !textWords.has(word))]).toEqual([kind, []]);
   }
 });
@@ -233,9 +233,9 @@ it('every advice to change the password, turn on a second factor or end sessions
   for (const [kind, { html }] of await composeAll(ordinary)) {
     const steps = [...html.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)];
     for (const [, href, label = ''] of steps) {
-      if (!/Change the password|End the sessions|Review your sessions/.test(label)) continue;
+      if (!/change the password|end the sessions|Review your sessions/i.test(label)) continue;
       expect([kind, href]).toEqual([kind, `${PORTAL_URL}/security`]);
-      if (!label.includes('Change the password')) continue;
+      if (!/change the password/i.test(label)) continue;
       (label.includes('second factor') ? advises : advisesPasswordOnly).push(kind);
     }
     const namesPassword = /password(?! of this mailbox)|two-factor/i.test(html);

@@ -3,19 +3,44 @@ import type { Settings } from '../../../platform/config/settings.ts';
 /** The content of an email. The text and the HTML version have the same content. */
 export interface EmailContent {
   readonly to: string;
-  /** Also the heading of the email. */
+  readonly urgency: Urgency;
+  /** What the email is about, for a list of emails. */
   readonly subject: string;
-  readonly paragraphs: readonly string[];
+  /** What happened, in one sentence that does not repeat the subject: the heading of the email. */
+  readonly sentence: string;
+  /** The button below the sentence. */
+  readonly link?: EmailLink;
+  /** Several links in place of the button. */
+  readonly list?: readonly EmailLink[];
+  /** What follows from it. */
+  readonly paragraphs?: readonly string[];
   /** Shown as a table. */
   readonly facts?: Readonly<Record<string, string>>;
-  /** Shown as a button. */
-  readonly link?: EmailLink;
-  /** What to do if the event was not the recipient's; shown as a numbered list. */
-  readonly advice?: { readonly title: string; readonly steps: readonly Step[] };
+  /** What to do if the event was not the recipient's. One or two steps are shown as a sentence, more as a numbered list. */
+  readonly advice?: Advice;
   readonly footnote?: string;
   /** Whether the recipient can turn such emails off; then a link leads to the preferences. */
   readonly preferences?: true;
   readonly unsubscribe?: EmailLink;
+}
+
+/**
+ * `attention`: the recipient has to do something, or loses something. `security`: something that an attacker could have done with the
+ * account or its tokens, or a lock because of it.
+ */
+export type Urgency = 'information' | 'attention' | 'security';
+
+/** Each email shows its urgency in words, too: color alone says nothing to some people, and plain text has none. */
+export const urgencyLabels: Readonly<Record<Urgency, string>> = {
+  information: 'For your information',
+  attention: 'Needs your attention',
+  security: 'Security',
+};
+
+export interface Advice {
+  /** A clause that starts with "If". */
+  readonly when: string;
+  readonly steps: readonly Step[];
 }
 
 export interface EmailLink {
@@ -23,11 +48,23 @@ export interface EmailLink {
   readonly href: string;
 }
 
-/** A step with `href` is a link. */
+/** An imperative that starts with a capital letter. A step with `href` is a link. */
 export interface Step {
   readonly label: string;
   readonly href?: string;
 }
+
+/** What is between two steps in a sentence. */
+export const stepSeparator = ', or ';
+
+/** A step as part of a sentence. */
+export const inSentence = ({ label, ...step }: Step): Step => ({
+  ...step,
+  label: label.charAt(0).toLowerCase() + label.slice(1),
+});
+
+/** How many steps are a list, and not a sentence. */
+export const isList = ({ steps }: Advice): boolean => steps.length > 2;
 
 /** What every email ends with. */
 export interface EmailFooter {

@@ -1,6 +1,17 @@
 import escapeHtml from 'escape-html';
 import type { EmailImage } from '../../../integrations/smtp/mailer.ts';
-import type { EmailContent, EmailFooter, EmailLink, Step } from './content.ts';
+import {
+  inSentence,
+  isList,
+  stepSeparator,
+  urgencyLabels,
+  type Advice,
+  type EmailContent,
+  type EmailFooter,
+  type EmailLink,
+  type Step,
+  type Urgency,
+} from './content.ts';
 import { darkStyleSheet, styles } from './styles.ts';
 
 const png = [
@@ -24,7 +35,7 @@ export const markImage: EmailImage = { cid: 'mark', content: Buffer.from(png, 'b
  * inverts them.
  */
 export function renderHtml(
-  { subject, paragraphs, facts = {}, link, advice, footnote }: EmailContent,
+  { urgency, subject, sentence, link, list = [], paragraphs = [], facts = {}, advice, footnote }: EmailContent,
   footer: EmailFooter,
 ): string {
   return [
@@ -36,18 +47,20 @@ export function renderHtml(
     `<title>${escapeHtml(subject)}</title><style>${darkStyleSheet}</style></head>`,
     `<body class="page" style="${styles.body}">`,
     // Mail programs show the beginning of the text in the list of emails.
-    `<div style="${styles.preview}">${escapeHtml(paragraphs[0] ?? '')}</div>`,
+    `<div style="${styles.preview}">${escapeHtml(sentence)}</div>`,
     `<table ${layout} class="page" width="100%" style="${styles.page}"><tr><td align="center" style="${styles.gutter}">`,
     // Outlook on Windows ignores max-width.
     `<!--[if mso]><table ${layout} width="560"><tr><td><![endif]-->`,
     `<table ${layout} width="100%" style="${styles.column}">`,
     `<tr><td style="${styles.header}">${brand(footer.productName)}</td></tr>`,
-    `<tr><td class="card" style="${styles.card}">`,
-    `<h1 class="strong" style="${styles.heading}">${escapeHtml(subject)}</h1>`,
+    `<tr><td class="card edge-${urgency}" style="${styles.card};${styles.edge[urgency]}">`,
+    urgencyMark(urgency),
+    `<h1 class="strong" style="${styles.heading}">${escapeHtml(sentence)}</h1>`,
+    ...(link ? [button(link)] : []),
+    ...(list.length > 0 ? [linkList(list)] : []),
     ...paragraphs.map(paragraph),
     factTable(facts),
-    ...(link ? [button(link)] : []),
-    ...(advice ? [adviceList(advice)] : []),
+    ...(advice ? [isList(advice) ? adviceList(advice) : adviceSentence(advice)] : []),
     ...(footnote === undefined ? [] : [`<p class="soft" style="${styles.footnote}">${escapeHtml(footnote)}</p>`]),
     '</td></tr>',
     `<tr><td class="soft" style="${styles.footer}">${footerText(footer)}</td></tr></table>`,
@@ -69,6 +82,15 @@ function brand(productName: string): string {
   ].join('');
 }
 
+/** A colored dot and a word. The dot is a cell, because few mail programs round other elements. */
+const urgencyMark = (urgency: Urgency) =>
+  [
+    `<table ${layout} style="${styles.urgency}"><tr>`,
+    `<td width="8" style="${styles.dotCell}"><div class="dot-${urgency}" style="${styles.dot};${styles.dots[urgency]}"></div></td>`,
+    `<td class="word-${urgency}" style="${styles.urgencyWord};${styles.words[urgency]}">${urgencyLabels[urgency]}</td>`,
+    '</tr></table>',
+  ].join('');
+
 const paragraph = (text: string) => `<p class="text" style="${styles.paragraph}">${escapeHtml(text)}</p>`;
 
 function factTable(facts: Readonly<Record<string, string>>): string {
@@ -87,13 +109,17 @@ const button = ({ label, href }: EmailLink) =>
   `<table ${layout} style="${styles.buttonTable}"><tr><td class="solid" align="center" style="${styles.buttonCell}">` +
   `<a class="button" href="${escapeHtml(href)}" style="${styles.button}">${escapeHtml(label)}</a></td></tr></table>`;
 
-function adviceList({ title, steps }: NonNullable<EmailContent['advice']>): string {
-  const items = steps.map((step) => `<li class="text" style="${styles.step}">${stepText(step)}</li>`);
-  return (
-    `<h2 class="strong line" style="${styles.adviceTitle}">${escapeHtml(title)}</h2>` +
-    `<ol class="text" style="${styles.steps}">${items.join('')}</ol>`
-  );
-}
+const listItem = (step: Step) => `<li class="text" style="${styles.step}">${stepText(step)}</li>`;
+
+const linkList = (links: readonly EmailLink[]) =>
+  `<ul class="text" style="${styles.links}">${links.map(listItem).join('')}</ul>`;
+
+const adviceList = ({ when, steps }: Advice) =>
+  `<h2 class="strong" style="${styles.adviceTitle}">${escapeHtml(when)}:</h2>` +
+  `<ol class="text" style="${styles.steps}">${steps.map(listItem).join('')}</ol>`;
+
+const adviceSentence = ({ when, steps }: Advice) =>
+  `<p class="text" style="${styles.adviceSentence}">${escapeHtml(when)}, ${steps.map(inSentence).map(stepText).join(stepSeparator)}.</p>`;
 
 const stepText = ({ label, href }: Step) => (href === undefined ? escapeHtml(label) : anchor({ label, href }));
 

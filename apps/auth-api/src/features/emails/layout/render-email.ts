@@ -1,6 +1,16 @@
 import type { Settings } from '../../../platform/config/settings.ts';
 import type { Email } from '../../../integrations/smtp/mailer.ts';
-import type { EmailContent, EmailFooter, EmailLink, Step } from './content.ts';
+import {
+  inSentence,
+  isList,
+  stepSeparator,
+  urgencyLabels,
+  type Advice,
+  type EmailContent,
+  type EmailFooter,
+  type EmailLink,
+  type Step,
+} from './content.ts';
 import { markImage, renderHtml } from './html.ts';
 
 type ProductSettings = Pick<Settings, 'PRODUCT_NAME' | 'PORTAL_URL'>;
@@ -18,16 +28,18 @@ export function renderEmail(content: EmailContent, settings: ProductSettings): E
 }
 
 function renderText(
-  { subject, paragraphs, facts = {}, link, advice, footnote }: EmailContent,
+  { urgency, sentence, link, list = [], paragraphs = [], facts = {}, advice, footnote }: EmailContent,
   footer: EmailFooter,
 ): string {
   const factLines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
   return [
-    subject,
+    urgencyLabels[urgency],
+    sentence,
+    ...(link ? [textOfLink(link)] : []),
+    ...list.map((item) => textOfLink(item)),
     ...paragraphs,
     ...(factLines.length > 0 ? [factLines.join('\n')] : []),
-    ...(link ? [textOfLink(link)] : []),
-    ...(advice ? [[advice.title, ...advice.steps.map(textOfStep)].join('\n')] : []),
+    ...(advice ? [textOfAdvice(advice)] : []),
     ...(footnote === undefined ? [] : [footnote]),
     // Mail programs recognize "-- " as the start of a signature (RFC 3676, section 4.3).
     `-- \n${footer.productName}\n${footer.portalUrl}`,
@@ -41,5 +53,13 @@ function renderText(
 const textOfLink = ({ label, href }: EmailLink, indent = '') =>
   href.startsWith('mailto:') ? label : `${label}:\n${indent}${href}`;
 
-const textOfStep = ({ label, href }: Step, index: number) =>
-  `${index + 1}. ${href === undefined ? label : textOfLink({ label, href }, '   ')}`;
+function textOfAdvice(advice: Advice): string {
+  const { when, steps } = advice;
+  if (!isList(advice)) return `${when}, ${steps.map(inSentence).map(textInSentence).join(stepSeparator)}.`;
+  return [`${when}:`, ...steps.map((step, index) => `${index + 1}. ${textOfStep(step)}`)].join('\n');
+}
+
+const textOfStep = ({ label, href }: Step) => (href === undefined ? label : textOfLink({ label, href }, '   '));
+
+const textInSentence = ({ label, href }: Step) =>
+  href === undefined || href.startsWith('mailto:') ? label : `${label} (${href})`;

@@ -89,8 +89,7 @@ describe('a billing contact', () => {
     const name = `Invoice ${open?.number ?? ''} of System Initiative`;
     expect(await subjects()).toEqual([`${name} is ready to be paid`]);
     const [message] = await contacts.emailsTo(email);
-    expect(message?.text).toContain('Customer: Acme, Ada & Sons');
-    expect(message?.text).toContain('Amount: ¥4,900');
+    expect(message?.text).toContain('“Acme, Ada & Sons” has ¥4,900 to pay.');
     expect(message?.text).toContain(`Due date: ${formatUtcDate(open?.dueAt ?? new Date(0))} (UTC)`);
     expect(message?.text).not.toContain('Next attempt');
     expect(message?.text).toContain(`Pay ¥4,900:\n${contacts.stack.stripe.url}/invoices/${open?.id ?? ''}`);
@@ -122,7 +121,7 @@ describe('a billing contact', () => {
     for (const _again of [1, 2]) await enqueueTrialEmails(contacts.stack.api.services);
     const [first, ...others] = await trialEmails();
     expect(others).toEqual([]);
-    expect(first?.text).toContain(`Customer: ${actor.user.nickname}`);
+    expect(first?.text).toContain(`You are a billing contact of “${actor.user.nickname}`);
     await endsIn(0.5);
     for (const _again of [1, 2]) await enqueueTrialEmails(contacts.stack.api.services);
     expect(await trialEmails()).toHaveLength(2);
@@ -157,13 +156,13 @@ describe('a billing contact', () => {
     expect(failed).toHaveLength(1);
     expect(failed[0]?.text).toContain('Pay $49.00:');
     // Without billing details, the customer is named as in the confirmation.
-    expect(failed[0]?.text).toContain('Customer: Ada');
+    expect(failed[0]?.text).toContain('We could not charge $49.00 to the card of “Ada Lovelace”.');
     const invoice = await contacts.stack.api.db.invoice.findFirstOrThrow({
       where: { userId: actor.user.id, status: 'failed' },
     });
     // The emulator charges a card again after a day.
     const nextAttempt = formatUtcDate(new Date(invoice.createdAt.getTime() + 86_400_000));
-    expect(failed[0]?.text).toContain(`Next attempt to charge the card: ${nextAttempt} (UTC)`);
+    expect(failed[0]?.text).toContain(`Next attempt: ${nextAttempt} (UTC)`);
   });
 
   it('stops the emails by one click, and is not asked again for 30 days, after which the address is forgotten', async () => {

@@ -1,19 +1,23 @@
 import { readdir } from 'node:fs/promises';
 import { accountEmails } from '../../../../src/features/emails/kinds.ts';
-import type { EmailContent } from '../../../../src/features/emails/layout/content.ts';
+import type { EmailContent, Urgency } from '../../../../src/features/emails/layout/content.ts';
 import { renderEmail } from '../../../../src/features/emails/layout/render-email.ts';
 import { colors } from '../../../../src/features/emails/layout/styles.ts';
 import { sampleEmails, settings } from '../../../support/sample-emails.ts';
 
 const content: EmailContent = {
   to: 'grace@example.com',
+  urgency: 'attention',
   subject: 'You were <invited>',
+  sentence: 'Ada & <Co.> want you.',
   paragraphs: ['Ada & Co. invited you.', 'Sign up to accept.'],
+  list: [{ label: 'Or decline', href: 'http://localhost:9000/decline' }],
   facts: { Workspace: 'Staging', 'Your role': 'Owner' },
   link: { label: 'View the invitation', href: 'http://localhost:9000/invitations/a?b=1&c=2' },
   advice: {
-    title: 'If you did not expect this:',
+    when: 'If you did not expect this',
     steps: [
+      { label: 'Ask Ada' },
       { label: 'End your sessions', href: 'http://localhost:9000/profile' },
       { label: 'Contact help@example.com', href: 'mailto:help@example.com' },
     ],
@@ -26,12 +30,14 @@ const { text, html } = renderEmail(content, settings);
 it('the text of an email has all of its content in the order of the HTML', () => {
   expect(text).toBe(
     [
-      'You were <invited>',
+      'Needs your attention',
+      'Ada & <Co.> want you.',
+      'View the invitation:\nhttp://localhost:9000/invitations/a?b=1&c=2',
+      'Or decline:\nhttp://localhost:9000/decline',
       'Ada & Co. invited you.',
       'Sign up to accept.',
       'Workspace: Staging\nYour role: Owner',
-      'View the invitation:\nhttp://localhost:9000/invitations/a?b=1&c=2',
-      'If you did not expect this:\n1. End your sessions:\n   http://localhost:9000/profile\n2. Contact help@example.com',
+      'If you did not expect this:\n1. Ask Ada\n2. End your sessions:\n   http://localhost:9000/profile\n3. Contact help@example.com',
       'Do not forward this email.',
       '-- \nSystem Initiative\nhttp://localhost:9000',
       'Choose which emails you get:\nhttp://localhost:9000/profile\n',
@@ -41,7 +47,8 @@ it('the text of an email has all of its content in the order of the HTML', () =>
 
 it('the HTML of an email escapes every text', () => {
   expect(html).toContain('<h1 class="strong"');
-  expect(html).toContain('>You were &lt;invited&gt;</h1>');
+  expect(html).toContain('<title>You were &lt;invited&gt;</title>');
+  expect(html).toContain('>Ada &amp; &lt;Co.&gt; want you.</h1>');
   expect(html).toContain('Ada &amp; Co. invited you.');
   expect(html).toContain('href="http://localhost:9000/invitations/a?b=1&amp;c=2"');
 });
@@ -53,6 +60,32 @@ it('the main link of an email is a button, also in mail programs that ignore the
   expect(cell).toContain('mso-padding-alt:10px 20px');
   expect(anchor).toContain('padding:10px 20px');
   expect(anchor).toContain('color:#ffffff');
+});
+
+it('advice of one or two steps is a sentence, not a list', () => {
+  const steps = [
+    { label: 'End your sessions', href: 'http://localhost:9000/profile' },
+    { label: 'Contact help@example.com', href: 'mailto:help@example.com' },
+  ];
+  const email = renderEmail({ ...content, advice: { when: 'If you did not expect this', steps } }, settings);
+  expect(email.text).toContain(
+    'If you did not expect this, end your sessions (http://localhost:9000/profile), or contact help@example.com.',
+  );
+  expect(email.html).not.toContain('<ol');
+  expect(email.html).toContain('>end your sessions</a>, or <a');
+});
+
+it.each<[Urgency, string]>([
+  ['information', 'For your information'],
+  ['attention', 'Needs your attention'],
+  ['security', 'Security'],
+])('the urgency %s is shown by words, and by a color of its own in both color schemes', (urgency, words) => {
+  const email = renderEmail({ ...content, urgency }, settings);
+  expect(email.text.startsWith(`${words}\n\n`)).toBe(true);
+  expect(email.html).toContain(`>${words}</td>`);
+  const color = urgency === 'information' ? 'soft' : urgency;
+  expect(email.html).toMatch(new RegExp(`class="dot-${urgency}" style="[^"]*background-color:${colors.light[color]}"`));
+  expect(email.html).toContain(`.dot-${urgency}{background-color:${colors.dark[color]}!important}`);
 });
 
 it('every email has an example for the preview and for the tests below', async () => {
@@ -94,16 +127,26 @@ describe.each(Object.entries(sampleEmails()))('the email %s', (_name, email) => 
     expect(wordsOf(visibleText(email.html)).filter((word) => !words.has(word))).toEqual([]);
   });
 
-  it('starts with its subject as the heading, in both forms', () => {
-    expect(email.text.startsWith(`${email.subject}\n\n`)).toBe(true);
-    expect(email.html.match(/<h1\b/g)).toHaveLength(1);
+  it('says in one sentence what happened, and does not repeat the subject', () => {
+    const [, heading = ''] = /<h1\b[^>]*>([^<]*)<\/h1>/.exec(email.html) ?? [];
+    expect(heading).toMatch(/^\P{Lowercase_Letter}.*\.$/u);
+    expect(email.text.split('\n\n')[1]).toBe(visibleText(heading).replaceAll(/&(?:quot|#39);/g, '"'));
+    const wordsOfSubject = wordsOf(email.subject);
+    const said = new Set(wordsOf(heading));
+    expect(wordsOfSubject.filter((word) => !said.has(word)).length).toBeGreaterThan(wordsOfSubject.length / 3);
+  });
+
+  it('has at most one button, above the details', () => {
+    const buttons = email.html.split('class="button"');
+    expect(buttons.length).toBeLessThanOrEqual(2);
+    if (buttons.length === 2) expect(buttons[0]).not.toMatch(/<(?:p|th|li)\b/);
   });
 });
 
 describe.each([
   ['light', colors.light],
   ['dark', colors.dark],
-])('the %s colors of emails', (_theme, { page, card, strong, text: body, soft, solid, link }) => {
+])('the %s colors of emails', (_theme, { page, card, strong, text: body, soft, solid, link, ...urgent }) => {
   it.each([
     ['headings', strong, card, 7],
     ['text', body, card, 7],
@@ -113,6 +156,10 @@ describe.each([
     ['links', link, card, 4.5],
     ['links of the footer', link, page, 4.5],
     ['buttons', colors.onSolid, solid, 4.5],
+    ['what needs attention', urgent.attentionWord, card, 4.5],
+    ['the mark of what needs attention', urgent.attention, card, 3],
+    ['what is about security', urgent.securityWord, card, 4.5],
+    ['the mark of what is about security', urgent.security, card, 3],
   ])('have enough contrast for %s', (_what, foreground, background, minimum) => {
     expect(contrast(foreground, background)).toBeGreaterThanOrEqual(minimum);
   });
@@ -124,7 +171,7 @@ const visibleText = (markup: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&amp;', '&');
 
-const wordsOf = (words: string) => words.match(/[\p{L}\p{N}@.]+/gu) ?? [];
+const wordsOf = (words: string) => words.match(/[\p{L}\p{N}]+(?:[@.][\p{L}\p{N}]+)*/gu) ?? [];
 
 /** WCAG 2.2, "contrast ratio". */
 function contrast(first: string, second: string): number {

@@ -297,7 +297,7 @@ describe('the emails about an offer', () => {
     await api.send('POST', `${offer}/accept`, await logIn(api, successor));
     const [toOwner] = await emailsTo(mail, owner, 1);
     expect(toOwner?.subject).toBe('The owner of “Acme evil. com” has changed');
-    expect(toOwner?.text).toContain('Contact help@example.com');
+    expect(toOwner?.text).toContain('contact help@example.com');
     await waitForEmails(api);
     expect(await mail.messagesTo(successor.email)).toHaveLength(2);
     expect(await mail.messagesTo(owner.email)).toHaveLength(1);
