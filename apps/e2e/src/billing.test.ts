@@ -34,6 +34,9 @@ test('a user edits billing details, has a card declined, adds another card and o
     await page.getByRole('button', { name: 'Save Billing Details' }).click();
     await expect(page.getByRole('button', { name: 'Undo changes' })).toBeHidden();
     await page.reload();
+    await expect(page.getByText('H2Y 1C6 Montréal')).toBeVisible();
+    await expectAccessible(page, 'billing with a summary of the details');
+    await page.getByRole('button', { name: 'Edit the billing details' }).click();
     await expect(page.getByLabel('Company Legal Name')).toHaveValue('Acme & Co. (李)');
     await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Canada');
   });

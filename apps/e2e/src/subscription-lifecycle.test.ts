@@ -32,7 +32,8 @@ test('a trial with a card becomes a monthly subscription, and the address and ta
 
   await page.goto('/billing');
   await expect(page.getByText('$49.00 per month')).toBeVisible();
-  await expect(page.getByText(/will be charged \$49\.00 on /)).toBeVisible();
+  await expect(page.getByText(/^\$49\.00 on /)).toBeVisible();
+  await expect(page.getByText('Visa ending in 4242 will be charged.')).toBeVisible();
   const invoice = page.getByRole('region', { name: 'Latest invoices' }).getByRole('listitem').first();
   await expect(invoice).toContainText('Paid');
   const pdfUrl = (await invoice.getByRole('link').getAttribute('href')) ?? '';
@@ -50,6 +51,7 @@ test('a trial with a card becomes a monthly subscription, and the address and ta
   const expectSaved = async (line: string, taxNumber: string) => {
     await expect(page.getByRole('button', { name: 'Undo changes' })).toBeHidden();
     await page.reload();
+    await page.getByRole('button', { name: 'Edit the billing details' }).click();
     await expect(page.getByLabel('Address Line 1')).toHaveValue(line);
     await expect(page.getByLabel('Tax Identification Number')).toHaveValue(taxNumber);
   };

@@ -2,6 +2,8 @@ import {
   cardBrandName,
   formatAmount,
   formatPrice,
+  tierLabel,
+  trialEndLabel,
   type ActiveSubscription,
   type BillingOverview,
   type PaymentCard,
@@ -16,6 +18,7 @@ import {
   useMinuteClock,
   VisuallyHidden,
   type IconName,
+  type Tone,
 } from '@portal/ui';
 
 export interface BillingFactsProps {
@@ -24,14 +27,74 @@ export interface BillingFactsProps {
   hasPaymentMethod: boolean;
 }
 
-/** What is paid, when, and with what. */
-export function BillingFacts(props: BillingFactsProps) {
+interface SubscriptionFactsProps extends Omit<BillingFactsProps, 'overview'> {
+  /** Undefined if it could not be loaded. */
+  overview: BillingOverview | undefined;
+}
+
+/** The next payment as the headline. Then the plan, its price and the card. */
+export function SubscriptionFacts({ subscription, overview, hasPaymentMethod }: SubscriptionFactsProps) {
+  const next = overview && nextPayment({ subscription, overview, hasPaymentMethod });
+  const facts = (
+    <DescriptionList>
+      <DescriptionItem name="Plan">
+        <Plan subscription={subscription} />
+      </DescriptionItem>
+      {overview && <BillingFacts {...{ subscription, overview, hasPaymentMethod }} />}
+    </DescriptionList>
+  );
+  if (!next) return facts;
+  return (
+    <div className={factColumns}>
+      <dl className="min-w-0">
+        <dt className="text-secondary">{next.name}</dt>
+        <dd className="mt-1 wrap-anywhere">
+          <span className="block text-xl font-semibold text-strong tabular-nums">{next.text}</span>
+          {next.source !== null && <span className="mt-1 block text-secondary">{next.source}</span>}
+        </dd>
+      </dl>
+      {facts}
+    </div>
+  );
+}
+
+/** The columns of the headline and the other facts, also for their skeleton. */
+export const factColumns = 'grid items-start gap-x-12 gap-y-5 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]';
+
+const stateBadges: Readonly<
+  Partial<Record<ActiveSubscription['state'], { readonly text: string; readonly tone: Tone }>>
+> = {
+  pastDue: { text: 'Past due', tone: 'destructive' },
+  paused: { text: 'Paused', tone: 'warning' },
+  ended: { text: 'Ended', tone: 'warning' },
+};
+
+/** The tier and when it ends. Its label does not depend on the state, so a badge shows that. */
+function Plan({ subscription }: { subscription: ActiveSubscription }) {
+  const badge = stateBadges[subscription.state];
+  const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
+  return (
+    <>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-semibold text-strong">{tierLabel(subscription)}</span>
+        {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
+      </span>
+      {endLabel !== null && <span className="block text-secondary">{endLabel}</span>}
+    </>
+  );
+}
+
+/** When a cancelled plan ends or ended. For a trial see `trialEndLabel`. */
+function planEndLabel({ endingAt, isTrial, state }: ActiveSubscription): string | null {
+  if (endingAt === null || isTrial) return null;
+  return `${state === 'ended' ? 'Ended' : 'Ends'} on ${formatDate(new Date(endingAt))}`;
+}
+
+function BillingFacts(props: BillingFactsProps) {
   const { subscription, overview, hasPaymentMethod } = props;
   const price = priceText(props);
-  const nextInvoice = nextInvoiceText(props);
-  const nextCharge = nextChargeText(props);
   return (
-    <DescriptionList>
+    <>
       {price !== null && (
         <DescriptionItem name="Price">
           <span className="tabular-nums">{price}</span>
@@ -43,17 +106,6 @@ export function BillingFacts(props: BillingFactsProps) {
           <span className="tabular-nums">{formatDateTime(new Date(subscription.endingAt))}</span>
         </DescriptionItem>
       )}
-      {nextCharge === null ? (
-        nextInvoice !== null && (
-          <DescriptionItem name="Next invoice">
-            <span className="tabular-nums">{nextInvoice}</span>
-          </DescriptionItem>
-        )
-      ) : (
-        <DescriptionItem name="Next charge">
-          <span className="tabular-nums">{nextCharge}</span>
-        </DescriptionItem>
-      )}
       <DescriptionItem name="Card">
         {hasPaymentMethod ? (
           <CardOnFile card={overview.card} />
@@ -63,7 +115,7 @@ export function BillingFacts(props: BillingFactsProps) {
           <StatusLine icon="alert-triangle" iconClass="text-warning-icon" text="No payment details yet" />
         )}
       </DescriptionItem>
-    </DescriptionList>
+    </>
   );
 }
 
@@ -71,14 +123,23 @@ export function BillingFacts(props: BillingFactsProps) {
 export const cardText = (card: PaymentCard | null | undefined) =>
   card ? `${cardBrandName(card.brand)} ending in ${card.last4}` : 'Your payment method';
 
-/** What is charged to what, and when. Null if nothing is, or if it is not known. */
-function nextChargeText({ subscription, overview, hasPaymentMethod }: BillingFactsProps): string | null {
+interface NextPayment {
+  readonly name: 'Next charge' | 'Next invoice';
+  readonly text: string;
+  /** What is charged. Null if nothing is. */
+  readonly source: string | null;
+}
+
+/** Null while it is not known. */
+function nextPayment(props: BillingFactsProps): NextPayment | null {
+  const { subscription, overview, hasPaymentMethod } = props;
   const { nextInvoice, invoices, card } = overview;
   const isCharged = subscription.collection === 'automatic' && hasPaymentMethod;
-  if (!nextInvoice || !invoices || !isCharged || nextInvoice.amount === 0) return null;
-  const { amount, currency, date } = nextInvoice;
-  const what = amount === null ? '' : ` ${formatAmount(amount, currency)}`;
-  return `${cardText(card)} will be charged${what} on ${formatDate(new Date(date))}`;
+  const text = nextInvoiceText(props);
+  if (text === null) return null;
+  return isCharged && nextInvoice && invoices && nextInvoice.amount !== 0
+    ? { name: 'Next charge', text, source: `${cardText(card)} will be charged.` }
+    : { name: 'Next invoice', text, source: null };
 }
 
 function priceText({ subscription, overview }: BillingFactsProps): string | null {

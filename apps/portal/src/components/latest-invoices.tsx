@@ -133,19 +133,21 @@ function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {
   const { label, tone } = statuses[status];
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-      <div className="min-w-0 flex-1 basis-32">
-        <p>{date}</p>
-        {number !== null && (
-          <p translate="no" className="truncate font-mono text-xs text-secondary">
-            {number}
-          </p>
-        )}
+      <div className="grid min-w-0 flex-1 basis-32 items-center gap-x-6 @2xl:grid-cols-[10.5rem_10rem_minmax(0,1fr)]">
+        <p>
+          {date}
+          {due > 0 && dueAt !== null && (
+            <span className="block text-xs text-secondary">Due on {formatDate(new Date(dueAt))}</span>
+          )}
+        </p>
+        <p translate="no" className="truncate font-mono text-xs text-secondary">
+          {number}
+        </p>
         {period && (
           <p className="text-xs text-secondary">
             {formatDate(new Date(period.start))} to {formatDate(new Date(period.end))}
           </p>
         )}
-        {due > 0 && dueAt !== null && <p className="text-xs text-secondary">Due on {formatDate(new Date(dueAt))}</p>}
       </div>
       <div className="ml-auto flex max-w-full flex-wrap items-center justify-end gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>

@@ -1,16 +1,15 @@
 import {
   addCardFirst,
   collectionNotice,
+  formatAmount,
   subscriptionNotice,
-  tierLabel,
-  trialEndLabel,
   type ActiveSubscription,
   type BillingDetails,
   type BillingOverview,
   type Invoice,
 } from '@portal/contract';
 import { Alert, Button, formatDate, Skeleton, VisuallyHidden } from '@portal/ui';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   useGetActiveSubscriptionQuery,
@@ -22,7 +21,7 @@ import {
 import { useUser } from '../api/session.api.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
-import { BillingFacts, type BillingFactsProps } from './billing-overview.tsx';
+import { factColumns, SubscriptionFacts, type BillingFactsProps } from './billing-overview.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
@@ -76,7 +75,7 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   // Everything appears together, so that the buttons do not move when the text above them loads.
   if (!(summaryError ?? isLoaded) || !(details.data ?? details.error)) return <PaymentSectionSkeleton />;
   const links = details.data && (
-    <StripeLinks {...details.data.billingDetails} isCardMissing={hasPaymentMethod === false} />
+    <StripeLinks {...details.data.billingDetails} isCardMissing={hasPaymentMethod === false && state !== 'pastDue'} />
   );
   if (!subscription.data || hasPaymentMethod === undefined) {
     return (
@@ -89,9 +88,9 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   const { activeSubscription } = subscription.data;
   const billingOverview = overview.data?.billingOverview;
   return (
-    <Columns>
-      <div className="grid content-start gap-5">
-        <SubscriptionSummary
+    <div className="@container">
+      <div className="grid gap-5">
+        <SubscriptionNotices
           subscription={activeSubscription}
           hasPaymentMethod={hasPaymentMethod}
           overview={billingOverview}
@@ -101,24 +100,23 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
         {billingOverview && paying?.status === 'paid' && (
           <PaidNote subscription={activeSubscription} overview={billingOverview} hasPaymentMethod={hasPaymentMethod} />
         )}
-        {billingOverview ? (
-          <BillingFacts
-            subscription={activeSubscription}
-            overview={billingOverview}
-            hasPaymentMethod={hasPaymentMethod}
-          />
-        ) : (
+        <SubscriptionFacts
+          subscription={activeSubscription}
+          overview={billingOverview}
+          hasPaymentMethod={hasPaymentMethod}
+        />
+        {!billingOverview && (
           <ErrorAlert error={overview.error} title="Price, card and invoices could not be loaded" onRetry={retry} />
         )}
         <StaleDataNote error={subscription.error ?? paymentMethod.error ?? (billingOverview && overview.error)} />
         {links}
+        {billingOverview && (
+          <div className="border-t border-line pt-5">
+            <LatestInvoices invoices={billingOverview.invoices} onPay={onPay} />
+          </div>
+        )}
       </div>
-      {billingOverview && (
-        <div className={secondColumn}>
-          <LatestInvoices invoices={billingOverview.invoices} onPay={onPay} />
-        </div>
-      )}
-    </Columns>
+    </div>
   );
 }
 
@@ -129,18 +127,6 @@ function PaidNote({ subscription, overview, hasPaymentMethod }: BillingFactsProp
     'We charge the next one to the card below, also if you paid with another card. To change the card, update your payment details.';
   return <Alert tone="success" message={isCharged ? `Your invoice is paid. ${next}` : 'Your invoice is paid.'} />;
 }
-
-/** Side by side where there is room: the card of the billing page is wider than that of the suspension notice. */
-function Columns({ children }: { children: ReactNode }) {
-  return (
-    <div className="@container">
-      <div className="grid gap-x-12 gap-y-6 @2xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">{children}</div>
-    </div>
-  );
-}
-
-/** Below the first column it has a border. */
-const secondColumn = 'min-w-0 border-line @max-2xl:border-t @max-2xl:pt-5';
 
 interface Expected {
   state: ActiveSubscription['state'] | undefined;
@@ -158,7 +144,11 @@ const firstPaymentNotice = 'Your first payment failed. Pay the open invoice to s
 const resumptionNotice =
   'Your payment failed, so your subscription is still paused. Pay the open invoice to resume it.';
 
-interface SubscriptionSummaryProps {
+/** Billing does not decide what a user can open, so a pause stops no workspace. */
+const pauseEffects =
+  'While it is paused, nothing is charged, and your workspaces, members and API tokens stay as they are. The pause has no end date.';
+
+interface SubscriptionNoticesProps {
   subscription: ActiveSubscription;
   hasPaymentMethod: boolean;
   /** Undefined if it could not be loaded. */
@@ -168,9 +158,8 @@ interface SubscriptionSummaryProps {
   onPay: (invoice: Invoice) => void;
 }
 
-/** The tier, its end, and a notice if there is a problem with the subscription. */
-function SubscriptionSummary({ subscription, hasPaymentMethod, overview, unpaid, onPay }: SubscriptionSummaryProps) {
-  const endLabel = trialEndLabel(subscription, formatDate) ?? planEndLabel(subscription);
+/** What is wrong with the subscription, with the action that solves it, and how it is paid if no card is charged. */
+function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid, onPay }: SubscriptionNoticesProps) {
   const { state, chargedOnRestart } = subscription;
   const isFirstPaymentOpen = state === 'pending' && unpaid !== undefined;
   const isResumptionOpen = state === 'paused' && unpaid?.status === 'failed';
@@ -180,34 +169,34 @@ function SubscriptionSummary({ subscription, hasPaymentMethod, overview, unpaid,
       ? resumptionNotice
       : subscriptionNotice(subscription);
   const collection = collectionNotice(subscription, formatDate);
+  const canStartAgain = chargedOnRestart !== null && hasPaymentMethod;
+  const canPay = unpaid !== undefined && !canStartAgain;
   return (
-    <div className="grid gap-3">
-      <div className="grid gap-1">
-        <p className="text-lg font-semibold text-strong">{tierLabel(subscription)}</p>
-        {endLabel && <p className="text-secondary">{endLabel}</p>}
-      </div>
+    <>
       {notice && (
         <Alert
-          tone={state === 'pending' && !isFirstPaymentOpen ? 'info' : 'warning'}
-          message={chargedOnRestart && !hasPaymentMethod ? `${notice} ${addCardFirst}` : notice}
+          tone={state === 'pastDue' ? 'destructive' : state === 'pending' && !isFirstPaymentOpen ? 'info' : 'warning'}
+          title={canPay && `${formatAmount(unpaid.due, unpaid.currency)} is unpaid`}
+          message={
+            <>
+              <span className="block">
+                {chargedOnRestart && !hasPaymentMethod ? `${notice} ${addCardFirst}` : notice}
+              </span>
+              {state === 'paused' && !isResumptionOpen && <span className="mt-1 block">{pauseEffects}</span>}
+            </>
+          }
           action={
-            chargedOnRestart && hasPaymentMethod ? (
+            canStartAgain ? (
               <StartAgain charge={chargedOnRestart} card={overview?.card} price={overview?.price} />
             ) : (
-              unpaid && <PayInvoice invoice={unpaid} onPay={onPay} />
+              canPay && <PayInvoice invoice={unpaid} variant="primary" onPay={onPay} />
             )
           }
         />
       )}
       {collection && <Alert tone="info" message={collection} />}
-    </div>
+    </>
   );
-}
-
-/** When a cancelled plan ends or ended. For a trial see `trialEndLabel`. */
-function planEndLabel({ endingAt, isTrial, state }: ActiveSubscription): string | null {
-  if (endingAt === null || isTrial) return null;
-  return `${state === 'ended' ? 'Ended' : 'Ends'} on ${formatDate(new Date(endingAt))}`;
 }
 
 /** The API redirects these links to Stripe, and creates Stripe's page only then. */
@@ -217,7 +206,7 @@ function StripeLinks({
   isCardMissing,
 }: Pick<BillingDetails, 'customerCheckoutUrl' | 'customerPortalUrl'> & { isCardMissing: boolean }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid gap-2 @md:w-max @md:grid-cols-2">
       <Button
         variant={isCardMissing ? 'primary' : 'secondary'}
         icon="credit-card"
@@ -242,22 +231,22 @@ function StripeLinks({
 
 function PaymentSectionSkeleton() {
   return (
-    <div role="status">
+    <div role="status" className="@container">
       <VisuallyHidden>Loading...</VisuallyHidden>
-      <Columns>
-        <div className="grid content-start gap-5">
-          <div className="grid gap-1">
-            <Skeleton className="h-6 w-48" />
-            <Skeleton className="h-5 w-56" />
+      <div className="grid gap-5">
+        <div className={factColumns}>
+          <div>
+            <Skeleton className="h-5 w-24" />
+            <Skeleton className="mt-1 h-7 w-64 max-w-full" />
           </div>
-          <Skeleton className="h-23" />
-          <Skeleton className="h-9" />
+          <Skeleton className="h-36" />
         </div>
-        <div className={secondColumn}>
+        <Skeleton className="h-9 w-80 max-w-full @max-md:h-20" />
+        <div className="border-t border-line pt-5">
           <Skeleton className="mb-1 h-5 w-32" />
-          <Skeleton className="h-12" />
+          <Skeleton className="h-11" />
         </div>
-      </Columns>
+      </div>
     </div>
   );
 }

@@ -15,10 +15,12 @@ export interface EditFormBarProps {
   saveLabel: string;
   savingText: string;
   savedText: string;
+  /** Closes the form. Without it the form is always shown. */
+  onClose?: (() => void) | undefined;
 }
 
 /** The undo and save buttons of an edit form. It says why the save button is disabled. */
-export function EditFormBar({ form, request, saveLabel, savingText, savedText }: EditFormBarProps) {
+export function EditFormBar({ form, request, saveLabel, savingText, savedText, onClose }: EditFormBarProps) {
   const { isDirty, isSaved, isInvalid, undo } = form;
   const reasonId = useId();
   const isDisabled = !isDirty || isInvalid;
@@ -31,6 +33,11 @@ export function EditFormBar({ form, request, saveLabel, savingText, savedText }:
       {isDirty && (
         <Button ref={moveFocusOnUnmount} variant="ghost" onClick={undo}>
           Undo changes
+        </Button>
+      )}
+      {!isDirty && onClose && (
+        <Button variant="ghost" onClick={onClose}>
+          Close
         </Button>
       )}
       <Button

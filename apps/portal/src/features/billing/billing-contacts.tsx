@@ -43,7 +43,12 @@ export function BillingContacts() {
     >
       <section aria-label="Billing contacts" className="grid gap-4">
         <ErrorAlert error={error} title="Your billing contacts could not be loaded" onRetry={() => void refetch()} />
-        {!contacts && !error && <Skeleton className="h-36" />}
+        {!contacts && !error && (
+          <div className="@container">
+            {/* As high as the form below, whose button is beside the field where there is room. */}
+            <Skeleton className="h-36 @2xl:h-20" />
+          </div>
+        )}
         {contacts && contacts.length > 0 && (
           <ul className="divide-y divide-line">
             {contacts.map((contact) => (

@@ -12,7 +12,7 @@ export interface BillingFieldsProps {
   details: BillingDetails;
 }
 
-const taxNumberHints: Record<TaxNumberState, string> = {
+export const taxNumberHints: Record<TaxNumberState, string> = {
   pending: 'This number is being verified.',
   verified: 'This number is verified.',
   unverified: 'This number could not be verified for this name and address.',
@@ -27,73 +27,78 @@ const normalisePhoneNumber = (text: string) => normaliseText('tel', text) ?? '';
 /** Text for a required field that some people and places have nothing for. The specification requires these fields. */
 const nothingToEnter = 'If there is none, enter a hyphen (-).';
 
+/** The columns of the groups, also for their skeleton. */
+export const groupColumns = 'grid gap-6 lg:grid-cols-2 lg:gap-x-12';
+
 /** The fields of the form, in groups. Source: specification section 2, "Billing page". */
 export function BillingFields({ control, details }: BillingFieldsProps) {
   const [countries] = useState(() => countryOptions());
   const { taxNumberState } = details.companyInformation;
   return (
-    <div className="grid gap-6">
-      <FieldGroup title="Contact Information">
-        <div className="form-rows">
-          <div className="form-columns">
-            <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
-            <FormTextField
-              control={control}
-              name="lastName"
-              label="Last Name"
+    <div className={groupColumns}>
+      <div className="grid content-start gap-6">
+        <FieldGroup title="Contact Information">
+          <div className="form-rows">
+            <div className="form-columns">
+              <FormTextField control={control} name="firstName" label="First Name" required autoComplete="given-name" />
+              <FormTextField
+                control={control}
+                name="lastName"
+                label="Last Name"
+                required
+                hint={nothingToEnter}
+                keepHint
+                autoComplete="family-name"
+              />
+            </div>
+            <TextField
+              label="Email"
+              value={displayEmail(details.email)}
+              readOnly
               required
-              hint={nothingToEnter}
+              hint="Managed by your login provider."
+            />
+          </div>
+        </FieldGroup>
+        <hr className="-mx-5 border-line lg:mx-0" />
+        <FieldGroup title="Company Information" optional>
+          <div className="form-rows">
+            <FormTextField
+              control={control}
+              name="companyInformation.legalName"
+              label="Company Legal Name"
+              autoComplete="organization"
+            />
+            <div className="form-columns">
+              <FormTextField
+                control={control}
+                name="companyInformation.legalNumber"
+                label="Company Legal Number"
+                // Not a standard token: with it, and not with `off`, Chrome does not fill in the name of the company.
+                autoComplete="none"
+              />
+              <FormTextField
+                control={control}
+                name="companyInformation.taxIdentificationNumber"
+                label="Tax Identification Number"
+                autoComplete="none"
+                hint={taxNumberState ? taxNumberHints[taxNumberState] : 'Use your country’s format, e.g. DE123456789.'}
+              />
+            </div>
+            <FormTextField
+              control={control}
+              name="companyInformation.phoneNumber"
+              label="Phone Number"
+              type="tel"
+              hint="Include the country code, e.g. +442079460000."
               keepHint
-              autoComplete="family-name"
+              autoComplete="tel"
+              normalise={normalisePhoneNumber}
             />
           </div>
-          <TextField
-            label="Email"
-            value={displayEmail(details.email)}
-            readOnly
-            required
-            hint="Managed by your login provider."
-          />
-        </div>
-      </FieldGroup>
-      <Divider />
-      <FieldGroup title="Company Information" optional>
-        <div className="form-rows">
-          <FormTextField
-            control={control}
-            name="companyInformation.legalName"
-            label="Company Legal Name"
-            autoComplete="organization"
-          />
-          <div className="form-columns">
-            <FormTextField
-              control={control}
-              name="companyInformation.legalNumber"
-              label="Company Legal Number"
-              // Not a standard token: with it, and not with `off`, Chrome does not fill in the name of the company.
-              autoComplete="none"
-            />
-            <FormTextField
-              control={control}
-              name="companyInformation.taxIdentificationNumber"
-              label="Tax Identification Number"
-              autoComplete="none"
-              hint={taxNumberState ? taxNumberHints[taxNumberState] : 'Use your country’s format, e.g. DE123456789.'}
-            />
-          </div>
-          <FormTextField
-            control={control}
-            name="companyInformation.phoneNumber"
-            label="Phone Number"
-            type="tel"
-            hint="Include the country code, e.g. +442079460000."
-            keepHint
-            autoComplete="tel"
-            normalise={normalisePhoneNumber}
-          />
-        </div>
-      </FieldGroup>
-      <Divider />
+        </FieldGroup>
+      </div>
+      <hr className="-mx-5 border-line lg:hidden" />
       <FieldGroup title="Billing Information">
         <div className="form-rows">
           <FormTextField
@@ -147,8 +152,4 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
       </FieldGroup>
     </div>
   );
-}
-
-function Divider() {
-  return <hr className="-mx-5 border-line" />;
 }

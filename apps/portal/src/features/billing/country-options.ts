@@ -25,8 +25,13 @@ const extraKeywords: Readonly<Record<string, readonly string[]>> = {
   VA: ['Holy See'],
 };
 
+const userLanguages = () => navigator.languages.filter(isLanguageTag);
+
+/** The name of a country in the user's language. */
+export const countryName = (code: string) => countryNames(userLanguages())(code);
+
 /** The countries with their names in the user's language. They can also be found by English name and code. */
-export function countryOptions(languages = navigator.languages.filter(isLanguageTag)): ComboboxOption[] {
+export function countryOptions(languages = userLanguages()): ComboboxOption[] {
   const nameOf = countryNames(languages);
   const englishNameOf = countryNames();
   const { compare } = new Intl.Collator(languages);

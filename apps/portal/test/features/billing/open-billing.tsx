@@ -23,6 +23,10 @@ export async function openBilling(given: BillingDetails = billingDetails(), user
     }),
   );
   const visited = await visit('/billing', user);
+  // Details that are filled in are a summary.
+  await screen.findByText('Latest invoices');
+  const edit = screen.queryByRole('button', { name: 'Edit the billing details' });
+  if (edit) await visited.ui.click(edit);
   await screen.findByLabelText(/First Name/);
   return { ...visited, saved, state };
 }

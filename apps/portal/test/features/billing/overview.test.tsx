@@ -53,7 +53,7 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
     {
       Price: '$49.00 per month after the trial',
       'Trial ends': expect.stringMatching(/^December 21, 2026 \d+:\d\d [AP]M \S+$/) as string,
-      'Next charge': 'Visa ending in 4242 will be charged $49.00 on December 21, 2026',
+      'Next charge': '$49.00 on December 21, 2026Visa ending in 4242 will be charged.',
       'Next invoice': undefined,
       Card: 'Visa •••• 4242, 12/34Visa ending in 4242, expires 12/34',
     },
@@ -100,12 +100,12 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
   [
     'a paid month',
     { subscription: { exceededFreeTier: true }, overview: { card: visa } },
-    { Price: '$49.00 per month', 'Next charge': 'Visa ending in 4242 will be charged $49.00 on December 21, 2026' },
+    { Price: '$49.00 per month', 'Next charge': '$49.00 on December 21, 2026Visa ending in 4242 will be charged.' },
   ],
   [
     'an invoice whose amount is not known before',
     { overview: { nextInvoice: { date: '2026-12-21T12:00:00.000Z', amount: null, currency: 'usd' } } },
-    { 'Next charge': 'Your payment method will be charged on December 21, 2026' },
+    { 'Next charge': 'December 21, 2026Your payment method will be charged.' },
   ],
   [
     'a paused subscription',
@@ -206,11 +206,12 @@ test('a payment on the page of the invoice shows here by itself', async () => {
   expect(screen.getByText(paid)).toBeVisible();
 });
 
-test('the card comes before the form', async () => {
-  await openBilling({});
-  const firstName = await screen.findByLabelText(/First Name/);
-  const order = screen.getByRole('heading', { name: 'Subscription' }).compareDocumentPosition(firstName);
-  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+test('the next charge comes first, before the invoices and the details', async () => {
+  await openBilling({ overview: { card: visa, invoices: [anInvoice({ total: 0 })] } });
+  const details = await screen.findByRole('heading', { name: 'Billing details' });
+  const inOrder = [screen.getByText('Next charge'), screen.getByRole('heading', { name: 'Latest invoices' }), details];
+  for (const [index, element] of inOrder.slice(1).entries())
+    expect((inOrder[index]?.compareDocumentPosition(element) ?? 0) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 test('the button for payment details is the main one until a card is on file', async () => {
