@@ -67,7 +67,7 @@ test('pages without a login', async ({ context, page }) => {
   await page.getByRole('link', { name: 'Print Terms of Service' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
   await takeScreenshots(page, 'print-legal');
-  await open(page, '/invitations/a-token', 'You’re invited to a workspace');
+  await open(page, '/invitations/a-token', 'This link can’t be used');
   await takeScreenshots(page, 'invitation-logged-out');
   await open(page, '/no/such/page', '404 not found :(');
   await takeScreenshots(page, '404');

@@ -108,7 +108,7 @@ export const server = setupServer(
   mockCall(userCalls.listOtherLogins, { methods: [] }),
   mockCall(billingContactCalls.listBillingContacts, { contacts: [] }),
   mockCall(invitationCalls.listMyInvitations, []),
-  mockCall(invitationCalls.previewInvitationLink, { invitation: null }),
+  mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: null }),
   mockCall(invitationCalls.listInvitations, []),
   mockCall(invitationCalls.checkInvitationEmails, { waiting: [] }),
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),

@@ -5,6 +5,7 @@ import { explainConnectionError } from '../../platform/db/connection-errors.ts';
 import { apiError, type ApiError } from '../../platform/errors/api-error.ts';
 import { safeMessage } from '../../platform/errors/app-error.ts';
 import { toApiError, toErrorBody, toOAuthErrorBody } from '../call/to-api-error.ts';
+import { isNavigation } from '../stages/confirmation.ts';
 import { unknownParameterMessage } from '../stages/validate.ts';
 import { sendErrorPage } from './error-page.ts';
 import { contextOf } from '../call/request-context.ts';
@@ -25,9 +26,12 @@ export const notFoundHandler: RequestHandler = () => {
   throw apiError('NotFound');
 };
 
-/** Sends all error responses: JSON, an HTML page for a call that a browser shows, or what OAuth clients expect. The cause appears only in the log. */
+/**
+ * Sends all error responses: JSON, an HTML page for a call that a browser shows or a file that it opens in a tab, or what OAuth clients
+ * expect. The cause appears only in the log.
+ */
 export function errorHandler(settings: Settings): ErrorRequestHandler {
-  return (thrown: unknown, _req: Request, res: Response, _next) => {
+  return (thrown: unknown, req: Request, res: Response, _next) => {
     const context = contextOf(res);
     const { request, call } = context;
     const error = toApiError(thrown);
@@ -43,7 +47,8 @@ export function errorHandler(settings: Settings): ErrorRequestHandler {
     res.status(error.status);
     if (error.status === 401 || error.scope !== undefined) res.set('WWW-Authenticate', challengeFor(error));
     if (error.retryAfter !== undefined) res.set('Retry-After', String(error.retryAfter));
-    if (call && isShownByBrowser(call)) sendErrorPage(res, error, context, settings);
+    if (call && (isShownByBrowser(call) || (call.responseKind === 'file' && isNavigation(req))))
+      sendErrorPage(res, error, context, settings);
     else if (context.isOAuth) res.json(toOAuthErrorBody(error, request.id));
     else res.json(toErrorBody(error, request.id));
   };

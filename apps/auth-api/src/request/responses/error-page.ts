@@ -22,6 +22,7 @@ const titles: Partial<Record<ErrorType, string>> = {
   HeadersTooLarge: 'Too many cookies',
   InvalidLink: 'This link does not work',
   NotSignedIn: 'Please log in',
+  NotAllowed: 'You can’t open this',
   WorkspaceNotFound: 'Workspace not found',
   InvoiceNotFound: 'Invoice not found',
   EmailNotVerified: 'Verify your email address',

@@ -16,7 +16,8 @@ export function needsConfirmation({ confirmWhen, responseKind }: Call, req: Requ
   return !isNavigation(req) || site === 'cross-site';
 }
 
-const isNavigation = (req: Request) =>
+/** Whether a browser opens the URL in a tab. */
+export const isNavigation = (req: Request): boolean =>
   req.get('sec-fetch-mode') === 'navigate' &&
   req.get('sec-fetch-dest') === 'document' &&
   req.get('sec-purpose') === undefined;

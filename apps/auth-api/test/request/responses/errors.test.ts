@@ -5,6 +5,7 @@ import { createApp } from '../../../src/app.ts';
 import { createFixture } from '../../support/actors.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { logIn, makeUser } from '../../support/builders.ts';
+import { navigationFrom } from '../../support/fetch-metadata.ts';
 import { startPostgresRefusingLogins } from '../../support/fake-postgres.ts';
 import { validQueries } from '../../support/valid-input.ts';
 
@@ -91,6 +92,18 @@ describe('errors have one shape', () => {
     expect(statusAndType(response)).toEqual([500, 'InternalError']);
     expect(JSON.stringify(response.body)).not.toMatch(/memberships|relation|prisma/i);
   });
+});
+
+describe('a download that is refused', () => {
+  it('is a page for a browser that opens it in a tab', async () => {
+    const response = await api.send('GET', '/users/report.csv').set(navigationFrom('same-site'));
+    expect(response.status).toBe(401);
+    expect(response.type).toBe('text/html');
+    expect(response.text).toContain('Please log in');
+  });
+
+  it('is JSON for a program', async () =>
+    expect(statusAndType(await api.send('GET', '/users/report.csv'))).toEqual([401, 'NotSignedIn']));
 });
 
 describe('a result that violates the schema of its call', () => {

@@ -29,7 +29,7 @@ export default function Palette({ open, onOpenChange }: PaletteProps) {
       () => setMessage('Your browser did not allow copying'),
     );
   }, []);
-  const results = useResults(useEntries(userId, list.rows, copyId), query);
+  const results = useResults(useEntries(userId, list, copyId), query);
   const trimmed = query.trim();
   const loadingText = list.error ? 'Your workspaces could not be loaded' : 'Loading workspaces...';
   return (
@@ -53,15 +53,18 @@ export default function Palette({ open, onOpenChange }: PaletteProps) {
 /** All that the palette can find: what belongs to the workspace of the page, then the recent workspaces, commands and the rest. */
 function useEntries(
   userId: string,
-  rows: ReturnType<typeof useWorkspaces>['rows'],
+  { rows, isComplete }: Pick<ReturnType<typeof useWorkspaces>, 'rows' | 'isComplete'>,
   copyId: (workspace: RecentWorkspace) => void,
 ) {
   const settings = useSettings();
   const { choose } = useTheme();
   const current = useCachedWorkspace(useMatch('/workspace/:workspaceId/*')?.params.workspaceId);
-  const [recent] = useState(() => recentWorkspaces(userId));
+  const [stored] = useState(() => recentWorkspaces(userId));
   return useMemo(() => {
     const others = (rows ?? []).filter(({ id }) => id !== current?.id);
+    const ids = new Set(rows?.map(({ id }) => id));
+    // Others were deleted, or the user left them.
+    const recent = isComplete ? stored.filter(({ id }) => ids.has(id)) : stored;
     const recentIds = new Set(recent.map(({ id }) => id));
     return indexEntries([
       ...(current ? [launchEntry(current), ...workspaceEntries(current, { copyId, isCurrent: true })] : []),
@@ -70,7 +73,7 @@ function useEntries(
       ...others.filter(({ id }) => !recentIds.has(id)).map(launchEntry),
       ...others.flatMap((workspace) => workspaceEntries(workspace, { copyId, isCurrent: false })),
     ]);
-  }, [rows, current, recent, settings, choose, copyId]);
+  }, [rows, isComplete, current, stored, settings, choose, copyId]);
 }
 
 /** The matches of a query. While it stays the same, more workspaces move no row. */

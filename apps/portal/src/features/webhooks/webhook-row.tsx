@@ -30,6 +30,11 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
   const params = { workspaceId, webhookId: id };
   const host = hostOf(webhook.url);
   const isPaused = pauseReason !== null;
+  /** The result of a test is about the webhook as it was before. */
+  const change = (action: WebhookAction) => {
+    testing.reset();
+    onAction(action);
+  };
   return (
     <li ref={focusNextWebhook} className="grid gap-3 py-4 first:pt-0 last:pb-0">
       <div className="grid gap-1.5">
@@ -58,10 +63,10 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
         >
           Deliveries
         </Button>
-        <Button size="sm" aria-label={`Edit ${host}`} onClick={() => onAction({ kind: 'edit', id, url, kinds })}>
+        <Button size="sm" aria-label={`Edit ${host}`} onClick={() => change({ kind: 'edit', id, url, kinds })}>
           Edit
         </Button>
-        <Button size="sm" aria-label={`Replace secret of ${host}`} onClick={() => onAction({ kind: 'rotate', id })}>
+        <Button size="sm" aria-label={`Replace secret of ${host}`} onClick={() => change({ kind: 'rotate', id })}>
           Replace secret
         </Button>
         {(isPaused || failingSince !== null) && (
@@ -69,7 +74,7 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
             size="sm"
             ref={moveFocusToWebhook}
             aria-label={isPaused ? `Resume ${host}` : `Try now: ${host}`}
-            onClick={() => onAction({ kind: 'resume', id, sendsWaiting: true })}
+            onClick={() => change({ kind: 'resume', id, sendsWaiting: true })}
           >
             {isPaused ? 'Resume' : 'Try now'}
           </Button>

@@ -1,5 +1,5 @@
 import { maxWebhooks, type Webhook, type Workspace } from '@portal/contract';
-import { Alert, Button, Card, EmptyState, Skeleton } from '@portal/ui';
+import { Button, Card, EmptyState, Skeleton } from '@portal/ui';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useListWebhooksQuery } from '../../api/webhooks.api.ts';
@@ -41,7 +41,7 @@ function WebhooksPage({ workspaceId }: { workspaceId: string }) {
       {!workspace && <Skeleton className="h-60" />}
       {workspace && workspace.role === 'OWNER' && <Webhooks workspace={workspace} />}
       {workspace && workspace.role !== 'OWNER' && (
-        <Alert tone="info" message="Only the owner of the workspace manages its webhooks." />
+        <EmptyState icon="lock" title="You cannot see the webhooks" text="Only the owner manages them." />
       )}
     </WorkspacePage>
   );

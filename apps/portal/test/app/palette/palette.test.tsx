@@ -60,6 +60,23 @@ test('the palette opens before the list is loaded, and its arrival does not move
   expect(screen.queryByText('Loading workspaces...')).toBeNull();
 });
 
+test('a recent workspace that was deleted since leaves the palette when the list is loaded', async () => {
+  const user = aUser();
+  const gone = aWorkspace({ displayName: 'Load tests' });
+  const recent = [gone, staging].map(({ id, displayName }) => ({ id, displayName }));
+  localStorage.setItem('SI:RECENT-WORKSPACES', JSON.stringify({ userId: user.id, workspaces: recent }));
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.listWorkspaces, [staging, shared], gate.wait));
+  const { ui } = await visit('/security', user);
+  await ui.click(await screen.findByRole('button', { name: 'Search' }));
+  await screen.findByRole('combobox');
+  expect(optionNames().slice(0, 2)).toEqual(['Load testsLaunch', 'StagingLaunch']);
+  gate.open();
+  await waitFor(() => expect(optionNames()).toContain('SharedLaunch'));
+  expect(optionNames()).not.toContain('Load testsLaunch');
+  expect(optionNames()[0]).toBe('StagingLaunch');
+});
+
 test('Enter chooses the highlighted row, and nothing matches an unknown word', async () => {
   const { ui, field, router } = await openPalette();
   await ui.type(field, 'qqq');

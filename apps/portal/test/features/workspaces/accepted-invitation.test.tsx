@@ -48,7 +48,7 @@ describe('after a login before which the user accepted, the page of an invitatio
   });
 
   test('names inviter and workspace while the email is not verified, and says that the user joined afterwards', async () => {
-    server.use(mockCall(invitationCalls.previewInvitationLink, { invitation: preview }));
+    server.use(mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: preview }));
     const { store } = await openAccepted({ status: 'unverified' }, aUser({ emailVerified: false }));
     await heading('Verify your email to join');
     expect(await screen.findByText('Grace')).toBeVisible();
@@ -71,7 +71,7 @@ describe('on the way to an invitation that the user accepted before the login', 
   async function visitOnTheWay(page: '/review-legal' | '/profile', user: User) {
     sessionStorage.setItem('SI-LOGIN-REDIRECT', `${path}?accepted`);
     server.use(
-      mockCall(invitationCalls.previewInvitationLink, { invitation: preview }),
+      mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: preview }),
       mockCall(legalCalls.getLegalDocuments, someLegalDocuments()),
     );
     return visit(page, user);
@@ -95,7 +95,7 @@ describe('on the way to an invitation that the user accepted before the login', 
     await screen.findByText(/You join once/);
     server.use(
       mockCall(invitationCalls.openInvitationLink, opened({ status: 'alreadyMember', workspaceId: aWorkspace().id })),
-      mockCall(invitationCalls.previewInvitationLink, { invitation: null }),
+      mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: null }),
     );
     act(() => void store.dispatch(markEmailVerified()));
     expect(await screen.findByText(/^You joined/)).toHaveTextContent(
@@ -110,7 +110,7 @@ describe('on the way to an invitation that the user accepted before the login', 
       mockCall(invitationCalls.openInvitationLink, opened({ status: 'alreadyMember', workspaceId: aWorkspace().id })),
     );
     const visiting = visitOnTheWay('/profile', newcomer({}));
-    server.use(mockCall(invitationCalls.previewInvitationLink, { invitation: null }));
+    server.use(mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: null }));
     await visiting;
     expect(await screen.findByText('You joined the workspace that you were invited to.')).toBeVisible();
   });

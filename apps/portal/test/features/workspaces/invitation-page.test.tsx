@@ -67,6 +67,16 @@ describe('without a login, the page of an invitation link', () => {
   });
 });
 
+test('without a login, a link that can no longer be accepted offers no new account', async () => {
+  server.use(mockCall(invitationCalls.previewInvitationLink, { isOpen: false, invitation: null }));
+  const { ui, externalUrls } = await open({}, null);
+  expect(await heading('This link can’t be used')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Sign up' })).toBeNull();
+  expect(await findA11yViolations()).toEqual([]);
+  await ui.click(button('Log in'));
+  expect(externalUrls).toEqual(['http://api.test/auth/login?invitation=c2VjcmV0']);
+});
+
 const preview = {
   workspaceName: 'Compilers',
   role: 'APPROVER',
@@ -76,7 +86,7 @@ const preview = {
 
 describe('without a login, the page of a pending invitation', () => {
   async function openPending() {
-    server.use(mockCall(invitationCalls.previewInvitationLink, { invitation: preview }));
+    server.use(mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: preview }));
     const portal = await open({}, null);
     await heading('Join Compilers');
     return portal;
@@ -122,7 +132,7 @@ describe('without a login, the page of a pending invitation', () => {
     const { ui, externalUrls } = await openPending();
     server.use(
       mockCall(invitationCalls.intendAcceptance, errorResponse('InvitationChanged')),
-      mockCall(invitationCalls.previewInvitationLink, { invitation: { ...preview, role: 'EDITOR' } }),
+      mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: { ...preview, role: 'EDITOR' } }),
     );
     await ui.click(button('Accept and log in'));
     expect(await screen.findByText(/as Collaborator/)).toBeVisible();
@@ -138,7 +148,7 @@ describe('without a login, the page of a pending invitation', () => {
       onboardingDetails: { reviewedProfile: null },
     });
     server.use(
-      mockCall(invitationCalls.previewInvitationLink, { invitation: preview }),
+      mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: preview }),
       mockCall(legalCalls.getLegalDocuments, { ...someLegalDocuments(), versionId }),
     );
     await visit(page, user);

@@ -22,7 +22,7 @@ import {
 } from '../../workspaces/invitations/invitations.queries.ts';
 import { acceptInvitation } from '../../workspaces/invitations/accept-invitation.ts';
 import { completeIntent, storeIntent } from '../../workspaces/invitations/invitation-intents.ts';
-import { openPreProvisionedUserLink } from '../users/pre-provisioned-user-links.ts';
+import { findLinkedEmail, openPreProvisionedUserLink } from '../users/pre-provisioned-user-links.ts';
 import { findPreparedWorkspace } from '../../workspaces/invitations/pre-provisioned-users.ts';
 import { requireProof } from '../../workspaces/invitations/mailbox-proof.ts';
 import { listOwnInvitations } from './own-invitations.ts';
@@ -74,7 +74,9 @@ export const myInvitationHandlers: Handlers<Pick<typeof invitationCalls, CallOfI
   },
 
   async previewInvitationLink({ body: { token } }, { db }) {
-    return { invitation: await previewLinkedInvitation(hashSecret(token), { db }) };
+    const tokenHash = hashSecret(token);
+    const invitation = await previewLinkedInvitation(tokenHash, { db });
+    return { isOpen: invitation !== null || (await findLinkedEmail(tokenHash, { db })) !== null, invitation };
   },
 
   async intendAcceptance({ body }, context) {

@@ -243,13 +243,15 @@ describe('accepting before a login is refused', () => {
 
 describe('the preview of an invitation link', () => {
   const preview = async (token: string) =>
-    InvitationPreview.parse((await stack.api.send('POST', '/invitations/preview').send({ token })).body).invitation;
+    InvitationPreview.parse((await stack.api.send('POST', '/invitations/preview').send({ token })).body);
+  const closed: InvitationPreview = { isOpen: false, invitation: null };
 
   it('names the sender, the workspace and the role, and no email', async () => {
     const email = newEmail();
     const { owner, token } = await invite(email);
     const { text } = await stack.api.send('POST', '/invitations/preview').send({ token });
     expect(JSON.parse(text)).toEqual({
+      isOpen: true,
       invitation: {
         workspaceName: 'Staging',
         role: 'EDITOR',
@@ -264,23 +266,24 @@ describe('the preview of an invitation link', () => {
     const { token } = await invite(newEmail());
     const asOther = await logIn(stack.api, await makeUser(stack.api));
     const response = await stack.api.send('POST', '/invitations/preview', asOther).send({ token });
-    expect(InvitationPreview.parse(response.body).invitation).toEqual(await preview(token));
+    expect(InvitationPreview.parse(response.body)).toEqual(await preview(token));
   });
 
   it.each([
     ['cancelled', { cancelledAt: new Date() }],
     ['accepted', { acceptedAt: new Date() }],
     ['expired', { expiresAt: new Date(Date.now() - 1_000) }],
-  ])('of one that is %s says nothing', async (_state, overrides) => {
-    expect(await preview((await invite(newEmail(), overrides)).token)).toBeNull();
+  ])('of one that is %s says only that it cannot be used', async (_state, overrides) => {
+    expect(await preview((await invite(newEmail(), overrides)).token)).toEqual(closed);
   });
 
-  it('of an unknown link says nothing', async () => expect(await preview('unknown')).toBeNull());
+  it('of an unknown link says only that it cannot be used', async () =>
+    expect(await preview('unknown')).toEqual(closed));
 
-  it('of one whose workspace is quarantined says nothing', async () => {
+  it('of one whose workspace is quarantined says only that it cannot be used', async () => {
     const { invitation, token } = await invite(newEmail());
     const where = { id: invitation.workspaceId };
     await stack.api.db.workspace.update({ where, data: { quarantinedAt: new Date() } });
-    expect(await preview(token)).toBeNull();
+    expect(await preview(token)).toEqual(closed);
   });
 });

@@ -57,6 +57,7 @@ function LoggedOut({ token }: { token: string }) {
     else leave(signup, paths.acceptedInvitation(token));
   };
   if (isLoading) return <LoadingInvitation />;
+  if (data && !data.isOpen) return <ClosedLink onLogIn={() => leave(false)} />;
   if (!invitation) {
     return (
       <PageNotice
@@ -107,6 +108,24 @@ function LoggedOut({ token }: { token: string }) {
         You join once you log in with the email address that received this invitation, within {intentLifetimeMinutes}{' '}
         minutes. In that time, a new account also accepts the terms and verifies the address.
       </p>
+    </PageNotice>
+  );
+}
+
+/** Only after a login can the page say why: the invitation expired, was cancelled or was used. */
+function ClosedLink({ onLogIn }: { onLogIn: () => void }) {
+  return (
+    <PageNotice
+      icon="mail"
+      title="This link can’t be used"
+      actions={
+        <Button variant="primary" onClick={onLogIn}>
+          Log in
+        </Button>
+      }
+    >
+      <p>If you accepted the invitation before, log in: the workspace is in your list.</p>
+      <p>Otherwise, ask the person who invited you for a new invitation.</p>
     </PageNotice>
   );
 }
