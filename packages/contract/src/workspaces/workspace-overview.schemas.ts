@@ -51,6 +51,8 @@ export const WorkspaceOverview = z.object({
       count: z.int(),
     }),
   ),
+  /** Webhooks that send nothing now. Null for all but the owner, who manages them. */
+  webhooks: z.nullable(z.object({ paused: z.int(), failing: z.int() })),
   /** What the member sees of the activity. Null for editors, who do not see it. */
   activity: z.nullable(
     z.object({

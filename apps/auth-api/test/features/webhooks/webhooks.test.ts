@@ -116,8 +116,8 @@ describe('a new webhook', () => {
     ['https://2130706433/', 'Enter a public address'],
     ['https://user:password@hooks.example.com/', 'Remove the user name and the password'],
     ['https://hooks.example.com/#a', 'Remove the part after #'],
-    ['ftp://hooks.example.com/', 'Invalid URL'],
-    ['javascript:alert(1)', 'Invalid URL'],
+    ['ftp://hooks.example.com/', 'Enter an address that starts with https://'],
+    ['javascript:alert(1)', 'Enter an address that starts with https://'],
   ])('is rejected in production with the address %s', async (url, message) => {
     const team = await makeTeam();
     const response = await send(team, 'POST', '', { url, kinds: ['members'] }, production);

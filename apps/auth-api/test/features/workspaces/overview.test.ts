@@ -12,6 +12,7 @@ import {
   makeServiceAccount,
   makeServiceAccountToken,
   makeUser,
+  makeWebhook,
   makeWorkspace,
   renewableToken,
 } from '../../support/builders.ts';
@@ -142,6 +143,17 @@ describe('what depends on the role', () => {
       ]);
     }
     expect((await overviewFor(editor, workspace)).invitations).toBeNull();
+  });
+
+  it('are the webhooks that send nothing, which only the owner sees', async () => {
+    const { workspace, owner, approver } = await makeTeam();
+    expect((await overviewFor(owner, workspace)).webhooks).toEqual({ paused: 0, failing: 0 });
+    await makeWebhook(api, workspace);
+    await makeWebhook(api, workspace, { failingSince: new Date() });
+    await makeWebhook(api, workspace, { pausedAt: new Date(), pauseReason: 'FAILING', failingSince: new Date() });
+    await makeWebhook(api, workspace, { pausedAt: new Date(), pauseReason: 'OWNER_CHANGED' });
+    expect((await overviewFor(owner, workspace)).webhooks).toEqual({ paused: 2, failing: 1 });
+    expect((await overviewFor(approver, workspace)).webhooks).toBeNull();
   });
 
   it('is the activity: all of it for the owner, without ownership and support for an approver, nothing for an editor', async () => {

@@ -81,7 +81,8 @@ export function EditWebhookDialog({ workspaceId, draft, onSecret, onLogIn, onClo
         onChange={setUrl}
         onEnter={() => void submit()}
       />
-      <div role="group" aria-label="Events" className="grid gap-2">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-medium text-strong">Events</legend>
         {allKinds.map(([kind, label]) => (
           <Checkbox
             key={kind}
@@ -95,7 +96,7 @@ export function EditWebhookDialog({ workspaceId, draft, onSecret, onLogIn, onClo
             {errorOf('kinds')}
           </p>
         )}
-      </div>
+      </fieldset>
     </ConfirmForm>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, CopyField, Modal } from '@portal/ui';
 import { useState } from 'react';
+import { SiteLink } from '../../components/site-link.tsx';
 
 /** Shows the secret of a webhook, once. Until it is copied, Close asks for confirmation. */
 export function WebhookSecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
@@ -24,7 +25,15 @@ export function WebhookSecretDialog({ secret, onClose }: { secret: string; onClo
       <div className="grid gap-4">
         <Alert
           tone="warning"
-          message="We only show the secret once. The receiver verifies the signature of each event with it."
+          message={
+            <>
+              We only show the secret once. The receiver verifies the signature of each event with it, for example by a{' '}
+              <SiteLink url="https://www.standardwebhooks.com" className="underline underline-offset-3">
+                library of Standard Webhooks
+              </SiteLink>
+              .
+            </>
+          }
         />
         <CopyField
           label="Secret"

@@ -2,6 +2,7 @@ import { dayMs, type OpenedInvitation } from '@portal/contract';
 import { writeAuditEntries } from '../../../request/audit/write-entries.ts';
 import { createSecret, hashSecret } from '../../../request/auth/secrets.ts';
 import { databaseNow } from '../../../platform/db/clock.ts';
+import type { DbContext } from '../../../platform/db/transaction.ts';
 import type { Prisma } from '../../../generated/prisma/client.ts';
 import type { ActorContext } from '../../../request/call/types.ts';
 import type { Services } from '../../../request/call/services.ts';
@@ -32,7 +33,7 @@ export async function createPreProvisionedUserLink(
 }
 
 /** Returns the address that a link was sent to; null unless it can still be used. */
-export async function findLinkedEmail(tokenHash: string, { db }: Pick<Services, 'db'>): Promise<string | null> {
+export async function findLinkedEmail(tokenHash: string, { db }: DbContext): Promise<string | null> {
   const link = await findLink(tokenHash, db);
   return link && link.isPrepared && link.expiresAt > (await databaseNow(db)) ? link.preProvisionedUser.email : null;
 }

@@ -12,7 +12,8 @@ export function overviewHandlers(): Handlers<typeof workspaceOverviewCalls> {
   return {
     async getWorkspaceOverview(_input, context) {
       const { workspaceId, role } = context.membership;
-      const { invitations, ...overview } = await readOverview(workspaceId, context);
+      const { invitations, webhooks, ...rest } = await readOverview(workspaceId, context);
+      const overview = { ...rest, webhooks: role === 'OWNER' ? webhooks : null };
       // Those who manage members are those who see the activity.
       if (!canManageMembers(role)) return { ...overview, invitations: null, activity: null };
       const [days, entries] = await Promise.all([activityDays.read(context), readNewestEntries(context)]);

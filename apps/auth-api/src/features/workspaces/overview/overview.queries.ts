@@ -12,6 +12,8 @@ const soonDays = 7;
 
 type Invitations = NonNullable<WorkspaceOverview['invitations']>;
 
+type Webhooks = NonNullable<WorkspaceOverview['webhooks']>;
+
 /** Rows that JSON aggregates, each with the number of all of them; null for none. */
 type Rows<Row> = readonly (Row & { readonly total: number })[] | null;
 
@@ -20,13 +22,16 @@ interface OverviewRow {
   readonly members: Rows<WorkspaceOverview['members'][number]>;
   readonly endingTokens: Rows<WorkspaceOverview['endingTokens'][number]>;
   readonly invitations: Rows<Invitations['first'][number]>;
+  readonly webhooks: Webhooks;
 }
 
-/** Reads what concerns all members of a workspace, and the invitations. */
-export async function readOverview(
-  workspaceId: string,
-  { db }: DbContext,
-): Promise<Omit<WorkspaceOverview, 'invitations' | 'activity'> & { readonly invitations: Invitations }> {
+interface Overview extends Omit<WorkspaceOverview, 'invitations' | 'webhooks' | 'activity'> {
+  readonly invitations: Invitations;
+  readonly webhooks: Webhooks;
+}
+
+/** Reads what concerns all members of a workspace, the invitations, and the webhooks. */
+export async function readOverview(workspaceId: string, { db }: DbContext): Promise<Overview> {
   const row = singleRow(
     await db.$queryRaw<OverviewRow[]>`
       /* overview-of-workspace */
@@ -44,7 +49,11 @@ export async function readOverview(
         (SELECT jsonb_agg(first) FROM (
           SELECT i.id, i.email, i.role, i.expires_at AS "expiresAt", count(*) OVER () AS total
           FROM invitations i WHERE i.workspace_id = w.id AND ${isPending}
-          ORDER BY i.expires_at, i.id LIMIT ${maxRows}::int) first) AS invitations
+          ORDER BY i.expires_at, i.id LIMIT ${maxRows}::int) first) AS invitations,
+        (SELECT jsonb_build_object(
+            'paused', count(*) FILTER (WHERE h.paused_at IS NOT NULL),
+            'failing', count(*) FILTER (WHERE h.paused_at IS NULL AND h.failing_since IS NOT NULL))
+          FROM webhooks h WHERE h.workspace_id = w.id) AS webhooks
       FROM workspaces w WHERE w.id = ${workspaceId}`,
   );
   return {
@@ -57,6 +66,7 @@ export async function readOverview(
       first: (row.invitations ?? []).map(withoutTotal).map(withTime),
       count: totalOf(row.invitations),
     },
+    webhooks: row.webhooks,
   };
 }
 

@@ -1,6 +1,8 @@
 import {
+  activityGroups,
   displayEmail,
   type ActivityGroup,
+  type AuditUser,
   type AuthToken,
   type Member,
   type ServiceAccount,
@@ -28,6 +30,8 @@ interface ActivityFiltersProps {
   /** Those that the user sees. */
   groups: readonly ActivityGroup[];
   members: readonly Member[];
+  /** Users in the entries who are no longer members. */
+  former: readonly AuditUser[];
   serviceAccounts: readonly ServiceAccount[];
   tokens: readonly AuthToken[];
   /** From the URL. */
@@ -41,7 +45,15 @@ const withUnknown = (options: readonly ComboboxOption[], value: string): readonl
     ? options
     : [...options, { value, label: `No longer here (${value.slice(-26)})` }];
 
-export function ActivityFilters({ groups, members, serviceAccounts, tokens, values, onApply }: ActivityFiltersProps) {
+export function ActivityFilters({
+  groups,
+  members,
+  former,
+  serviceAccounts,
+  tokens,
+  values,
+  onApply,
+}: ActivityFiltersProps) {
   const { control, getValues, handleSubmit, reset, trigger } = useSchemaForm<FilterValues, WorkspaceAuditExportQuery>(
     activityFilterSchema,
     { values },
@@ -59,6 +71,11 @@ export function ActivityFilters({ groups, members, serviceAccounts, tokens, valu
   const memberOptions = members.flatMap(({ userId, email, nickname, pending }) =>
     pending ? [] : [{ value: ofUser(userId), label: displayEmail(email), keywords: [nickname] }],
   );
+  const formerOptions = former.map(({ userId, email, nickname }) => ({
+    value: ofUser(userId),
+    label: `${email === null ? `Deleted account (${userId})` : displayEmail(email)} (no longer a member)`,
+    keywords: nickname === null ? [] : [nickname],
+  }));
   const serviceAccountOptions = serviceAccounts.map(({ id, name }) => ({
     value: ofServiceAccount(id),
     label: `${name} (service account)`,
@@ -73,7 +90,10 @@ export function ActivityFilters({ groups, members, serviceAccounts, tokens, valu
     groupOptions.push({ value: values.what, label: group ? groupLabels[group] : 'Unknown kind' });
   const date = { control, onEnter: () => void submit() };
   return (
-    <Card title="Filters" description={`Days are in ${localTimeZone}.`}>
+    <Card
+      title="Filters"
+      description={`Days are in ${localTimeZone}.${groups.length < activityGroups.length ? ' Only the owner sees changes of the owner, of webhooks, by support, and deletions.' : ''}`}
+    >
       <form noValidate className="form-rows" onSubmit={(event) => void submit(event)}>
         <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3">
           <Controller
@@ -85,7 +105,7 @@ export function ActivityFilters({ groups, members, serviceAccounts, tokens, valu
                 label="Who"
                 placeholder="Everyone"
                 emptyText="No members match."
-                options={withUnknown([...memberOptions, ...serviceAccountOptions], field.value)}
+                options={withUnknown([...memberOptions, ...serviceAccountOptions, ...formerOptions], field.value)}
                 onChange={(value) => onChange(value ?? '')}
                 error={fieldState.error?.message}
               />

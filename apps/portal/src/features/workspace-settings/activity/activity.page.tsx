@@ -1,7 +1,16 @@
-import { canManageMembers, visibleActivityGroups, type Workspace } from '@portal/contract';
+import {
+  canManageMembers,
+  visibleActivityGroups,
+  type AuditActor,
+  type AuditUser,
+  type Member,
+  type Workspace,
+  type WorkspaceAuditExportQuery,
+} from '@portal/contract';
 import { Alert, Button, EmptyState, moveFocusOnUnmount, Skeleton } from '@portal/ui';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { useLoadedWorkspaceEntries } from '../../../api/audit.api.ts';
 import { useAuthTokens } from '../../../api/auth-tokens.api.ts';
 import { useInvitations } from '../../../api/invitations.api.ts';
 import { useMembers } from '../../../api/members.api.ts';
@@ -67,11 +76,12 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
     () => ({ tokens: idsOf(tokens), serviceAccounts: idsOf(serviceAccounts), invitations: idsOf(invitations) }),
     [tokens, serviceAccounts, invitations],
   );
+  const former = useFormerMembers(workspaceId, filters.data, members);
   const clear = () => setSearchParams(filtersToSearch(noFilters));
   return (
     <>
       <ActivityFilters
-        {...{ groups, members, tokens, serviceAccounts, values }}
+        {...{ groups, members, former, tokens, serviceAccounts, values }}
         onApply={(next) => setSearchParams(filtersToSearch(next))}
       />
       {filters.success && isGroupShown && (
@@ -81,6 +91,24 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
     </>
   );
 }
+
+/** The users in the loaded entries who are no longer members. */
+function useFormerMembers(
+  workspaceId: string,
+  query: WorkspaceAuditExportQuery | undefined,
+  members: readonly Member[],
+): readonly AuditUser[] {
+  const entries = useLoadedWorkspaceEntries(query && { params: { workspaceId }, query });
+  return useMemo(() => {
+    const memberIds = new Set(members.map(({ userId }) => userId));
+    const users = (entries ?? []).flatMap(({ actor, subject }) => [actor, subject]).filter(isUser);
+    return [...new Map(users.map((user) => [user.userId, user])).values()].filter(
+      ({ userId }) => !memberIds.has(userId),
+    );
+  }, [entries, members]);
+}
+
+const isUser = (actor: AuditActor | null): actor is AuditUser => actor !== null && 'userId' in actor;
 
 /** The address is that of another user, or was edited by hand. */
 function HiddenGroupNotice({ what, onClear }: { what: string; onClear: () => void }) {

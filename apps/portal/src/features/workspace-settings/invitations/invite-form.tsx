@@ -225,14 +225,7 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
             message={inviteLoginMessage}
             onLogIn={logInAgain}
           />
-          {hasList && (
-            <InvitePreview
-              workspaceId={workspace.id}
-              {...{ list, role, members }}
-              onCorrect={correct}
-              onRemove={removeEntries}
-            />
-          )}
+          {outcomes && <InviteOutcomes {...{ workspace, outcomes, members }} />}
           {toInvite.length > toSend.length && (
             <Alert
               tone="info"
@@ -245,7 +238,15 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
               message={`You can send ${emailsLeft === 1 ? '1 more invitation email' : `${emailsLeft} more invitation emails`} today. The other ${toSend.length - emailsLeft} of these ${toSend.length} people are invited without an email: copy their links.`}
             />
           )}
-          {outcomes && <InviteOutcomes {...{ workspace, outcomes, members }} />}
+          {hasList && (
+            <InvitePreview
+              workspaceId={workspace.id}
+              {...{ list, role, members }}
+              isRest={outcomes !== undefined}
+              onCorrect={correct}
+              onRemove={removeEntries}
+            />
+          )}
           {notice && <InviteNoticeMessage {...{ notice, members, onRefetch }} onEnd={() => onNotice(undefined)} />}
           {!notice && !outcomes && !hasList && !formError && !listError && (
             <p className="text-secondary">

@@ -14,6 +14,8 @@ export interface InvitePreviewProps {
   role: AssignableRole;
   /** The members, when they are loaded. */
   members: readonly MemberRow[] | undefined;
+  /** Whether the list is what is left of one that was sent. */
+  isRest: boolean;
   onCorrect: (entry: ListEntry, text: string) => void;
   onRemove: (entries: readonly ListEntry[]) => void;
 }
@@ -22,7 +24,7 @@ export interface InvitePreviewProps {
 const scrollRegion = { tabIndex: 0, role: 'region', 'aria-label': 'People to invite' };
 
 /** What was understood of a list, before anything is sent: first the parts that the user has to correct. */
-export function InvitePreview({ workspaceId, list, role, members, onCorrect, onRemove }: InvitePreviewProps) {
+export function InvitePreview({ workspaceId, list, role, members, isRest, onCorrect, onRemove }: InvitePreviewProps) {
   const { entries, titles } = list;
   const understood = entries.filter(isUnderstood);
   const emails = understood.map(keyOfEntry).slice(0, maxInvitationsAtOnce);
@@ -42,7 +44,7 @@ export function InvitePreview({ workspaceId, list, role, members, onCorrect, onR
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status" className="font-medium text-strong">
-          {summaryOf(understood.filter((entry) => !isMember(entry, members)).length, others.length)}
+          {summaryOf(understood.filter((entry) => !isMember(entry, members)).length, others.length, isRest)}
         </p>
         <Button size="sm" onClick={() => onRemove(entries)}>
           Clear the list
@@ -86,9 +88,10 @@ export function InvitePreview({ workspaceId, list, role, members, onCorrect, onR
   );
 }
 
-function summaryOf(understood: number, others: number): string {
-  const addresses = understood === 1 ? '1 address is ready.' : `${understood} addresses are ready.`;
-  if (others === 0) return `${addresses} Nothing is sent yet.`;
+function summaryOf(understood: number, others: number, isRest: boolean): string {
+  const state = isRest ? 'left' : 'ready';
+  const addresses = understood === 1 ? `1 address is ${state}.` : `${understood} addresses are ${state}.`;
+  if (others === 0) return isRest ? addresses : `${addresses} Nothing is sent yet.`;
   const parts = others === 1 ? '1 part is' : `${others} parts are`;
   return `${addresses} ${parts} not an address: correct or remove ${others === 1 ? 'it' : 'them'}.`;
 }

@@ -9,13 +9,14 @@ interface AttentionCardProps {
   overview: WorkspaceOverview;
 }
 
-/** API tokens that expire soon, and pending invitations. */
+/** API tokens that expire soon, webhooks that send nothing, and pending invitations. */
 export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
-  const { endingTokens, endingTokenCount, invitations } = overview;
+  const { endingTokens, endingTokenCount, invitations, webhooks } = overview;
   const first = invitations?.first ?? [];
   const moreTokens = endingTokenCount - endingTokens.length;
   const moreInvitations = (invitations?.count ?? 0) - first.length;
-  const isEmpty = endingTokens.length + first.length === 0;
+  const silent = webhooks ? silentWebhooks(webhooks) : '';
+  const isEmpty = endingTokens.length + first.length === 0 && silent === '';
   return (
     <Card title="Needs attention">
       {isEmpty && (
@@ -54,6 +55,19 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
             {moreTokens === 1 ? '1 more API token ends' : `${moreTokens} more API tokens end`} within seven days
           </Item>
         )}
+        {silent !== '' && (
+          <Item
+            icon="alert-triangle"
+            isUrgent
+            link={
+              <Link to={paths.workspaceWebhooks(workspaceId)} className="text-link">
+                View webhooks
+              </Link>
+            }
+          >
+            {silent}
+          </Item>
+        )}
         {first.map(({ id, email, role, expiresAt }) => (
           <Item
             key={id}
@@ -83,6 +97,16 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
       </ul>
     </Card>
   );
+}
+
+/** Such as: 2 webhooks are paused, and 1 webhook fails. */
+function silentWebhooks({ paused, failing }: NonNullable<WorkspaceOverview['webhooks']>): string {
+  return [
+    paused > 0 && (paused === 1 ? '1 webhook is paused' : `${paused} webhooks are paused`),
+    failing > 0 && (failing === 1 ? '1 webhook fails' : `${failing} webhooks fail`),
+  ]
+    .filter((part) => part !== false)
+    .join(', and ');
 }
 
 const Name = ({ children }: { children: string }) => (

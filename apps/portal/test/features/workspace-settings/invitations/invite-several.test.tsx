@@ -199,6 +199,7 @@ test('of more than 50 people, 50 are invited and the others stay in the list', a
   expect(await screen.findByText('50 people were invited.')).toBeVisible();
   expect(bodies[0]?.emails).toHaveLength(50);
   expect(rowsOf(preview())).toEqual(['u50@x.co', 'u51@x.co']);
+  expect(screen.getByText('2 addresses are left.')).toBeVisible();
 });
 
 test('a list in which nothing is an address is not sent', async () => {

@@ -85,6 +85,17 @@ test('API tokens that end soon and open invitations are listed with links, and h
   ]);
 });
 
+test.each([
+  [{ paused: 1, failing: 0 }, '1 webhook is paused'],
+  [{ paused: 2, failing: 1 }, '2 webhooks are paused, and 1 webhook fails'],
+  [{ paused: 0, failing: 3 }, '3 webhooks fail'],
+])('webhooks that send nothing are listed with a link: %j', async (webhooks, text) => {
+  const { workspace } = await openOverview({ webhooks });
+  const item = within(card('Needs attention').getByRole('listitem'));
+  expect(item.getByText(text)).toBeVisible();
+  expect(item.getByRole('link')).toHaveAttribute('href', `/workspace/${workspace.id}/webhooks`);
+});
+
 test('without anything that needs attention, and without changes, the cards say so', async () => {
   await openOverview({ instanceSeenAt: null, activity: { entries: [], days: null } });
   expect(
