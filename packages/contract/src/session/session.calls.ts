@@ -74,6 +74,6 @@ export const sessionCalls = defineCalls({
     result: EmptyResult,
     errors: ['InvalidLogoutToken', 'IdentityProviderUnavailable'],
     endsAccess: true,
-    summary: 'Receive a logout token of the identity provider and end the sessions that it names',
+    summary: 'Log out by the identity provider: end the sessions that its logout token names',
   },
 });

@@ -55,7 +55,7 @@ const stoppedPage = ({ resume, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Invitation emails are stopped',
     text: `${product} no longer emails the mailbox that received this link when someone invites it to a workspace. To see an invitation, receive these emails again or ask for a copied link.`,
-    action: { label: 'Receive invitation emails again', href: resume, method: 'post' },
+    action: { label: 'Receive invitation emails again', href: resume, method: 'post', isUndo: true },
   },
 });
 
@@ -63,6 +63,6 @@ const resumedPage = ({ stop, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Invitation emails are on',
     text: `${product} emails the mailbox that received this link when someone invites it to a workspace.`,
-    action: { label: 'Stop invitation emails', href: stop, method: 'post' },
+    action: { label: 'Stop invitation emails', href: stop, method: 'post', isUndo: true },
   },
 });

@@ -6,6 +6,7 @@ import type { AuditEvent } from '../audit/write-entries.ts';
 import type { ActiveMembership, Actor, ActorRow, UserActor } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import type { Services } from './services.ts';
+import type { PageAction } from '../responses/html-page.ts';
 
 // What a handler gets besides its input. `ContextOf` picks the parts by the call's row in the call table.
 
@@ -114,7 +115,7 @@ export interface Redirect {
 
 /** The response of an `html` call: the content of a page with one action. */
 export interface HtmlPageResponse {
-  readonly page: { title: string; text: string; action: { label: string; href: string; method?: 'post' } };
+  readonly page: { title: string; text: string; action: PageAction };
 }
 
 /** The response of a `redirect` or `html` call. Its errors become pages, too. */

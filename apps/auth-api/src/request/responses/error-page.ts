@@ -13,7 +13,7 @@ export function sendErrorPage(res: Response, error: ApiError, context: ErrorCont
     title: titles[error.type] ?? 'Something went wrong',
     text: error.message,
     ...nextActions(error, context, settings),
-    footnote: `Request ${context.request.id}`,
+    requestId: context.request.id,
   };
   sendPage(res, error.status, content, settings);
 }
@@ -48,21 +48,20 @@ const loginErrors: readonly ErrorType[] = [
 
 const billingErrors: readonly ErrorType[] = ['BillingUnavailable', 'BillingMisconfigured', 'InvoiceNotFound'];
 
-/** What the user can do, and for an error that only others can correct, a second link. */
+/** What the user can do, and a second link if there are two ways on. Every page links to the support, too. */
 function nextActions(error: ApiError, context: ErrorContext, settings: Settings): Pick<PageContent, 'action' | 'back'> {
   const { type, isNewLogin } = error;
   const backToPortal = { label: 'Back to the portal', href: `${settings.PORTAL_URL}/login-success?incomplete=1` };
-  const support = { label: 'Contact support', href: `mailto:${settings.SUPPORT_EMAIL}` };
   // Only the account of the session can log in again. The portal opens the page that asked for it. If none did, it offers another
   // login. If the session has ended, it opens the login page.
-  if (type === 'LoginDenied' && isNewLogin) return { action: backToPortal, back: support };
+  if (type === 'LoginDenied' && isNewLogin) return { action: backToPortal };
   if (type === 'LoginDenied') {
     // The provider remembers the account that it refused, so this login asks for the credentials.
     const href = `${settings.AUTH_API_URL}/auth/login?fresh=1`;
-    return { action: { label: 'Log in with another account', href }, back: support };
+    return { action: { label: 'Log in with another account', href } };
   }
   const action = nextAction(error, context, settings);
-  if (type === 'IdentityProviderMisconfigured') return { action, back: support };
+  if (type === 'IdentityProviderMisconfigured') return { action };
   // The session is still valid.
   if (isNewLogin && loginErrors.includes(type)) return { action, back: backToPortal };
   return { action };

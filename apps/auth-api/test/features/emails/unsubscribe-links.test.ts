@@ -201,29 +201,31 @@ describe('the link that stops invitation emails', () => {
     expect(await isStopped(email)).toBe(false);
   });
 
-  it('says on every page what happens, with a button for the opposite', async () => {
+  it('says on every page what happens, with a quiet button for the opposite', async () => {
     const path = await stopLinkFor('pages@example.com');
     const resume = path.replace('/stop?', '/resume?');
     const contentOf = ({ text }: { readonly text: string }) => ({
       title: /<h1>(.*)<\/h1>/.exec(text)?.[1],
       text: /<p>(.*)<\/p>/.exec(text)?.[1],
-      button: /<form method="post" action="http:\/\/localhost:9001(.*)"><button>(.*)<\/button>/.exec(text)?.slice(1),
+      button: /<form method="post" action="http:\/\/localhost:9001(.*)"><button( class="undo")?>(.*)<\/button>/
+        .exec(text)
+        ?.slice(1),
     });
-    const toStop = [path, 'Stop invitation emails'];
+    const undo = ' class="undo"';
     expect(contentOf(await api.send('GET', path))).toEqual({
       title: 'Stop invitation emails?',
       text: expect.stringContaining('System Initiative will no longer email the mailbox') as string,
-      button: toStop,
+      button: [path, undefined, 'Stop invitation emails'],
     });
     expect(contentOf(await api.send('POST', path))).toEqual({
       title: 'Invitation emails are stopped',
       text: 'System Initiative no longer emails the mailbox that received this link when someone invites it to a workspace. To see an invitation, receive these emails again or ask for a copied link.',
-      button: [resume, 'Receive invitation emails again'],
+      button: [resume, undo, 'Receive invitation emails again'],
     });
     expect(contentOf(await api.send('POST', resume))).toEqual({
       title: 'Invitation emails are on',
       text: expect.stringContaining('System Initiative emails the mailbox') as string,
-      button: toStop,
+      button: [path, undo, 'Stop invitation emails'],
     });
   });
 
@@ -275,6 +277,11 @@ describe('the link that stops invitation emails', () => {
         const response = await api.send(method, `/invitation-emails/${path}${query}`);
         expect([response.status, response.type]).toEqual([400, 'text/html']);
         expect(response.text).toContain('This link is incomplete or has expired.');
+        const id = String(response.headers['x-request-id']);
+        expect(response.text).toContain(`<code>${id}</code>`);
+        expect(response.text).toContain(
+          `href="mailto:${api.services.settings.SUPPORT_EMAIL}?subject=Request%20${id}">Contact support</a>`,
+        );
       }
     }
     expect(await isStopped(email)).toBe(false);

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { calls, apiErrors } from '@portal/contract';
 import request from 'supertest';
 import { createApp } from '../../../src/app.ts';
+import { taskOf } from '../../../src/features/openapi/reference/tasks.ts';
 import { headingAnchor } from '../../../src/features/openapi/reference/markdown.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 
@@ -23,20 +25,34 @@ describe('the reference page', () => {
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it('links only to its own anchors', () => {
+  it('lists calls by their tasks, and links to the portal', () => {
+    const { PORTAL_URL, PRODUCT_NAME } = api.services.settings;
+    expect(html).toContain('<a href="#backchannellogout">Log out by the identity provider</a></li>');
+    expect(html).toContain(`<a class="back" href="${PORTAL_URL}/workspaces">← Back to ${PRODUCT_NAME}</a>`);
+    const tasks = Object.keys(calls).map((name) => taskOf(name) ?? '');
+    expect(tasks.filter((task) => !/^[A-Z].{7,}\w$/.test(task))).toEqual([]);
+    expect(taskOf('constructor')).toBeNull();
+  });
+
+  it('links only to its own anchors, and back to the portal', () => {
     const links = allMatches(html, / href="([^"]+)"/g);
     const anchors = allMatches(html, / id="([^"]+)"/g).map((anchor) => `#${anchor}`);
     expect(links.length).toBeGreaterThan(100);
-    expect(links.filter((link) => !anchors.includes(link))).toEqual([]);
+    const portal = `${api.services.settings.PORTAL_URL}/workspaces`;
+    expect(links.filter((link) => !anchors.includes(link) && link !== '#content')).toEqual([portal]);
   });
 
-  it('may load only its own style and our fonts, and loads nothing else', async () => {
+  it('may load only its own style, its own script and our fonts, and sends nothing', async () => {
     const { headers } = await api.send('GET', '/docs');
     expect(headers['content-security-policy']).toMatch(
-      /^sandbox; default-src 'none'; style-src 'sha256-[\w+/=]+'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^sandbox allow-scripts; default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(html).not.toMatch(/<(?:script|link|img|iframe)|style="|@import|url\((?!\/fonts\/)/);
+    const [script = '', ...others] = allMatches(html, /<script>([^]*?)<\/script>/g);
+    expect(others).toEqual([]);
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'`);
+    expect(html).not.toMatch(/<(?:script |link|img|iframe)|style="|@import|url\((?!\/fonts\/)/);
   });
 
   it('shows the URL of the API that serves it', () => {

@@ -99,7 +99,7 @@ const confirmedPage = (token = '', { services }: Context): HtmlPageResponse => (
   page: {
     title: 'You receive billing emails',
     text: `You receive the emails about invoices, failed payments and the end of the trial of a ${services.settings.PRODUCT_NAME} account. Each email has a link that stops them.`,
-    action: { label: 'Stop billing emails', href: services.billingContactLinks.url('stop', token) },
+    action: { label: 'Stop billing emails', href: services.billingContactLinks.url('stop', token), isUndo: true },
   },
 });
 
@@ -119,6 +119,7 @@ const stoppedPage = (token = '', { services }: Context): HtmlPageResponse => ({
       label: 'Receive billing emails again',
       href: services.billingContactLinks.url('resume', token),
       method: 'post',
+      isUndo: true,
     },
   },
 });

@@ -2,25 +2,43 @@ import escapeHtml from 'escape-html';
 import type { RendererObject, Tokens } from 'marked';
 import { basePathOf } from '../../../platform/config/base-path.ts';
 import type { Settings } from '../../../platform/config/settings.ts';
-import { hashSource, palette } from '../../../request/responses/html-page.ts';
+import { hashSource, mark, palette, themes } from '../../../request/responses/html-page.ts';
 import { exampleApiUrl } from './introduction.ts';
 import { callsPage } from './calls-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { headingAnchor } from './markdown.ts';
+import { searchScript } from './search-script.ts';
+import { taskOf } from './tasks.ts';
 
 /** The style sheet of the reference page. */
 const docsStyle = (basePath: string) => `${palette(basePath)}
 *{box-sizing:border-box}
 html{scroll-padding-top:24px}
+:root:has(#theme-light:checked){color-scheme:light;${themes.light}}
+:root:has(#theme-dark:checked){color-scheme:dark;${themes.dark}}
 body{margin:0;display:grid;grid-template-columns:272px minmax(0,1fr);background:var(--page);color:var(--text);font:15px/24px var(--sans)}
 a{color:var(--link);text-underline-offset:2px}
-a:focus-visible,main:focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:2px}
+a:focus-visible,main:focus-visible,input:focus-visible,label:has(:focus-visible){outline:2px solid var(--link);outline-offset:2px;border-radius:2px}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:16px;top:16px;padding:8px 16px;background:var(--card);z-index:1}
 nav{position:sticky;top:0;height:100vh;overflow-y:auto;padding:24px 16px;border-right:1px solid var(--line);background:var(--card);font-size:13px;line-height:20px}
 nav ul{margin:0;padding:0;list-style:none}
 nav a{display:block;padding:2px 8px;color:var(--soft);text-decoration:none;overflow-wrap:anywhere;border-radius:4px}
 nav a:hover{color:var(--link);background:var(--code)}
+nav .brand{display:flex;align-items:center;gap:8px;padding:0 8px;color:var(--strong);font-size:15px;font-weight:600}
+nav .brand:hover{background:none}
+.brand svg{flex:none}
+.back{margin:4px 0 16px}
+.find{margin:0 8px 12px}
+.find label{display:block;margin-bottom:4px;color:var(--text);font-weight:500}
+.find input{width:100%;height:32px;padding:0 8px;border:1px solid var(--soft);border-radius:6px;background:var(--card);color:var(--text);font:inherit}
+.find p{min-height:20px;margin:4px 0 0;color:var(--soft);font-size:12px}
+fieldset{display:flex;gap:4px;margin:0 8px 16px;padding:0;border:0}
+legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+fieldset label{flex:1;padding:2px 8px;border:1px solid var(--line);border-radius:6px;color:var(--soft);text-align:center;cursor:pointer}
+fieldset label:has(:checked){border-color:var(--link);color:var(--strong);font-weight:600}
+fieldset input{position:absolute;opacity:0}
+[hidden]{display:none!important}
 .depth-2{margin-top:12px}
 .depth-2 a{color:var(--text);font-weight:600}
 .depth-3 a,.depth-4 a{padding-left:20px}
@@ -31,30 +49,40 @@ h3,h4{font-size:17px;line-height:24px;margin:36px 0 8px}
 :is(h1,h2,h3,h4) a{color:inherit;text-decoration:none}
 :is(h1,h2,h3,h4) a:hover{text-decoration:underline}
 :target a{color:var(--link)}
+h3 code{float:right;margin-left:12px;font-weight:400}
 p,ul{margin:0 0 12px}
 main ul{padding-left:20px}
 code,pre{font:13px/20px var(--mono);font-variant-ligatures:none;background:var(--code);border-radius:4px}
-code{padding:2px 5px;overflow-wrap:anywhere}
+code{padding:2px 5px;overflow-wrap:anywhere;-webkit-box-decoration-break:clone;box-decoration-break:clone}
+.word,.line{white-space:nowrap}
 pre{margin:0 0 16px;padding:12px 16px;overflow-x:auto}
 pre code{padding:0;background:none}
 table{width:100%;margin:0 0 16px;border-collapse:collapse;background:var(--card);font-size:14px;line-height:20px}
 th,td{padding:8px 12px;border:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
 th{color:var(--soft);font-weight:500}
 th:first-child,td:first-child{width:26%}
-@media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:24px 16px}th,td{padding:6px 8px}:is(h3,h4,td a){overflow-wrap:anywhere}}
+@media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:24px 16px}th,td{padding:6px 8px}:is(h3,h4,td a){overflow-wrap:anywhere}table{display:block;overflow-x:auto}td .line{white-space:normal}h3 code{float:none;margin:0}}
 @media print{nav,.skip{display:none}body{display:block;background:#fff}}`;
 
-/** Allows only the page's own style and the fonts. The sandbox gives the page an origin of its own, so it has no session. */
+/**
+ * Allows only the page's own style and script, and the fonts. The sandbox gives the page an origin of its own, so it has no session, and
+ * `default-src` lets the script send nothing.
+ */
 const contentSecurityPolicy = (style: string) =>
-  `sandbox; default-src 'none'; style-src '${hashSource(style)}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  `sandbox allow-scripts; default-src 'none'; style-src '${hashSource(style)}'; script-src '${hashSource(searchScript)}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 interface DocsPage {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
-/** The reference as one HTML page: the Markdown of docs/generated/ with a table of contents, and with the URL of this API. */
-export async function docsPage(settings: Pick<Settings, 'AUTH_API_URL'>): Promise<DocsPage> {
+export type DocsSettings = Pick<Settings, 'AUTH_API_URL' | 'PORTAL_URL' | 'PRODUCT_NAME'>;
+
+/**
+ * The reference as one HTML page: the Markdown of docs/generated/ with a table of contents, and with the URL of this API. Calls are listed
+ * by their tasks instead of their names.
+ */
+export async function docsPage(settings: DocsSettings): Promise<DocsPage> {
   // Imported on first use, because few deployments serve this page.
   const { Marked } = await import('marked');
   const marked = new Marked({ renderer: withAnchors });
@@ -65,20 +93,28 @@ export async function docsPage(settings: Pick<Settings, 'AUTH_API_URL'>): Promis
   const tokens = marked.lexer(markdown.replace(/\]\((?:api|errors)\.md#/g, '](#'));
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth > 1);
   const style = docsStyle(basePathOf(settings));
+  const product = escapeHtml(settings.PRODUCT_NAME);
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API reference</title>
+<title>API reference · ${product}</title>
 <style>${style}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<nav aria-label="Contents">${tableOfContents(headings)}</nav>
+<nav aria-label="Contents">
+<a class="brand" href="#content">${mark}<span>${product} API</span></a>
+<a class="back" href="${escapeHtml(settings.PORTAL_URL)}/workspaces">← Back to ${product}</a>
+<div class="find" role="search" hidden><label for="search">Search</label><input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"><p role="status"></p></div>
+<fieldset><legend>Theme</legend>${themeChoice('system', 'System', ' checked')}${themeChoice('light', 'Light')}${themeChoice('dark', 'Dark')}</fieldset>
+${tableOfContents(headings)}
+</nav>
 <main id="content" tabindex="-1">
 ${marked.parser(tokens)}
 </main>
+<script>${searchScript}</script>
 </body>
 </html>
 `;
@@ -88,13 +124,27 @@ ${marked.parser(tokens)}
 const withAnchors: RendererObject = {
   heading({ tokens, depth, text }) {
     const anchor = headingAnchor(text);
-    return `<h${depth} id="${anchor}"><a href="#${anchor}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
+    const task = depth === 3 ? taskOf(text) : null;
+    const label = task === null ? this.parser.parseInline(tokens) : escapeHtml(task);
+    const name = task === null ? '' : `${this.codespan({ type: 'codespan', raw: text, text })} `;
+    return `<h${depth} id="${anchor}">${name}<a href="#${anchor}">${label}</a></h${depth}>\n`;
+  },
+  codespan({ text }) {
+    const style = text.length <= wordLength ? ' class="word"' : text.length <= lineLength ? ' class="line"' : '';
+    return `<code${style}>${escapeHtml(text)}</code>`;
   },
 };
 
+/** So many characters of code fit, unbroken, into a cell of a table on a phone, and on one line of its text. */
+const [wordLength, lineLength] = [14, 32];
+
+const themeChoice = (theme: string, label: string, checked = '') =>
+  `<label><input type="radio" name="theme" id="theme-${theme}"${checked}>${label}</label>`;
+
 function tableOfContents(headings: readonly Tokens.Heading[]): string {
   const items = headings.map(
-    ({ depth, text }) => `<li class="depth-${depth}"><a href="#${headingAnchor(text)}">${escapeHtml(text)}</a></li>`,
+    ({ depth, text }) =>
+      `<li class="depth-${depth}"><a href="#${headingAnchor(text)}">${escapeHtml((depth === 3 ? taskOf(text) : null) ?? text)}</a></li>`,
   );
   return `<ul>${items.join('')}</ul>`;
 }

@@ -1,10 +1,9 @@
 import type { Router } from 'express';
 import { contextOf } from '../../../request/call/request-context.ts';
-import type { Settings } from '../../../platform/config/settings.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage, type DocsSettings } from './docs-page.ts';
 
 /** Serves the reference as a page. It is not a call. */
-export function mountDocs(router: Router, settings: Pick<Settings, 'AUTH_API_URL'>): void {
+export function mountDocs(router: Router, settings: DocsSettings): void {
   const path = '/docs';
   let page: ReturnType<typeof docsPage> | undefined;
   router.get(path, async (_req, res) => {

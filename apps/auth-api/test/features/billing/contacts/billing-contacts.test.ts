@@ -189,7 +189,7 @@ describe('a billing contact', () => {
     const { email, stop } = await contacts.confirmedContact(actor);
     const { text } = await contacts.stack.api.send('POST', stop);
     const resume = stop.replace('/stop?', '/resume?');
-    expect(text).toContain(`${resume}"><button>Receive billing emails again</button>`);
+    expect(text).toContain(`${resume}"><button class="undo">Receive billing emails again</button>`);
     // The user cannot turn them on again.
     expect(errorOf(await contacts.add(actor, email))).toBe('BillingContactUnsubscribed');
     expect((await contacts.stack.api.send('GET', resume)).status).toBe(405);
