@@ -55,7 +55,7 @@ test('a new user reads and accepts an invitation on a phone, and then sees that 
   await verifyEmail(page, email);
   await dismissVerificationBanner(page);
   await fillProfile(page, 'Pia');
-  await expect(page.getByRole('heading', { level: 1, name: 'You joined the workspace' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^You joined / })).toBeVisible();
   await expectFits(page, 'the accepted invitation');
   await page.getByRole('link', { name: 'Go to your workspaces' }).click();
   await expect(page.getByText(notice)).toBeVisible();

@@ -1,4 +1,4 @@
-import { invitationCalls, legalCalls, type OpenedInvitation, type User } from '@portal/contract';
+import { invitationCalls, legalCalls, workspaceCalls, type OpenedInvitation, type User } from '@portal/contract';
 import { aUser, aWorkspace, myInvitation, someLegalDocuments } from '@portal/contract/fixtures';
 import { act, screen, waitFor } from '@testing-library/react';
 import { markEmailVerified } from '../../../src/api/session.api.ts';
@@ -26,15 +26,18 @@ const opened = (overrides: Partial<OpenedInvitation>): OpenedInvitation => ({
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('after a login before which the user accepted, the page of an invitation link', () => {
+  const workspace = aWorkspace({ displayName: 'Staging' });
   const openAccepted = (result: Partial<OpenedInvitation>, user = aUser()) => {
-    server.use(mockCall(invitationCalls.openInvitationLink, opened(result)));
+    server.use(
+      mockCall(invitationCalls.openInvitationLink, opened(result)),
+      mockCall(workspaceCalls.listWorkspaces, [workspace]),
+    );
     return visit(`${path}?accepted`, user);
   };
 
   test('says that the user joined', async () => {
-    const workspace = aWorkspace();
     await openAccepted({ status: 'alreadyMember', workspaceId: workspace.id });
-    await heading('You joined the workspace');
+    await heading('You joined Staging');
     expect(screen.getByRole('link', { name: 'Go to workspace' })).toHaveAttribute(
       'href',
       `/workspace/${workspace.id}/go`,
@@ -57,10 +60,10 @@ describe('after a login before which the user accepted, the page of an invitatio
     );
     expect(document.body).not.toHaveTextContent(/you joined/i);
     expect(await findA11yViolations()).toEqual([]);
-    const workspaceId = aWorkspace().id;
+    const workspaceId = workspace.id;
     server.use(mockCall(invitationCalls.openInvitationLink, opened({ status: 'alreadyMember', workspaceId })));
     act(() => void store.dispatch(markEmailVerified()));
-    await heading('You joined the workspace');
+    await heading('You joined Staging');
   });
 });
 

@@ -295,11 +295,15 @@ describe('with a login, the page of an invitation link', () => {
     expect((await screen.findAllByText(workspace.displayName))[0]).toBeVisible();
   });
 
-  test('leads a member to the workspace', async () => {
-    const workspaceId = aWorkspace().id;
-    await open({ status: 'alreadyMember', workspaceId });
-    await heading('You are already a member');
-    expect(link('Go to workspace')).toHaveAttribute('href', `/workspace/${workspaceId}/go`);
+  test('leads a member to the workspace, and names it', async () => {
+    const workspace = aWorkspace({ displayName: 'Staging' });
+    server.use(
+      mockCall(invitationCalls.openInvitationLink, opened({ status: 'alreadyMember', workspaceId: workspace.id })),
+      mockCall(workspaceCalls.listWorkspaces, [workspace]),
+    );
+    await visit(path, aUser());
+    await heading('You are already a member of Staging');
+    expect(link('Go to workspace')).toHaveAttribute('href', `/workspace/${workspace.id}/go`);
   });
 
   test.each([

@@ -82,7 +82,7 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
     >
       <p>
         All members lose access now, and all API tokens stop working. Support can restore the workspace within{' '}
-        {restoreWindowDays} days, without its tokens.
+        {restoreWindowDays} days, without its tokens. Your subscription does not change.
       </p>
       <p>
         To keep it for the others,{' '}

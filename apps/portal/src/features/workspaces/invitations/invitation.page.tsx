@@ -16,6 +16,7 @@ import {
   usePreviewInvitationLinkQuery,
 } from '../../../api/invitations.api.ts';
 import { useUser, useWhoamiState } from '../../../api/session.api.ts';
+import { useWorkspaces } from '../../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { InvitationSentence } from '../../../components/invited-to.tsx';
 import { useBrowser } from '../../../lib/browser.ts';
@@ -285,26 +286,27 @@ function Unverified({ user, token }: { user: User; token: string }) {
 
 const inYourList = {
   joined: {
-    title: 'You joined the workspace',
+    titleOf: (name: string) => `You joined ${name}`,
     text: 'You accepted the invitation before the login. The workspace is in your list.',
   },
   alreadyMember: {
-    title: 'You are already a member',
+    titleOf: (name: string) => `You are already a member of ${name}`,
     text: 'You don’t need this invitation. The workspace is in your list.',
   },
   claimed: {
-    title: 'The workspace is yours',
+    titleOf: (name: string) => (name === 'the workspace' ? 'The workspace is yours' : `${name} is yours`),
     text: 'It was set up for your email address, and is now in your list.',
   },
 };
 
 function InYourList({ status, workspaceId }: { status: 'alreadyMember' | 'claimed'; workspaceId: string }) {
   const wasAccepted = useAcceptedBeforeLogin();
-  const { title, text } = inYourList[wasAccepted && status === 'alreadyMember' ? 'joined' : status];
+  const { titleOf, text } = inYourList[wasAccepted && status === 'alreadyMember' ? 'joined' : status];
+  const workspace = useWorkspaces().rows?.find(({ id }) => id === workspaceId);
   return (
     <PageNotice
       icon="check-circle"
-      title={title}
+      title={titleOf(workspace?.displayName ?? 'the workspace')}
       actions={
         <>
           <Button variant="primary" render={<Link to={paths.workspaceGo(workspaceId)} state={internalNavigation} />}>
