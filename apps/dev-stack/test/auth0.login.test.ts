@@ -173,7 +173,7 @@ describe('a login', () => {
         const browser = await backdatedLogin();
         const form = await silently(query, browser);
         expect(form.query.has('code')).toBe(false);
-        expect(await form.page.response.text()).toContain('<h1>Log in</h1>');
+        expect(await form.page.response.text()).toContain('<h1>Log in to System Initiative</h1>');
         expect(await authTimeOf(await logIn(url, 'member@example.com', query, browser))).toBeLessThan(60);
       },
     );

@@ -1,9 +1,11 @@
 import { html } from '../emulator/html.ts';
+import { productName } from '../product-name.ts';
 import type { Email } from './outbox.ts';
 
 interface Content {
   readonly to: string;
   readonly subject: string;
+  /** Also the heading. */
   readonly text: string;
   readonly link?: { readonly label: string; readonly href: string };
   readonly note: string;
@@ -13,7 +15,7 @@ interface Content {
 const darkStyleSheet = [
   ':root{color-scheme:light dark}@media (prefers-color-scheme:dark){',
   '.page{background-color:#0b0d10!important}.card{background-color:#121418!important;border-color:#363940!important}',
-  '.strong{color:#f2f3f5!important}.text{color:#dadce0!important}.soft{color:#a0a5ad!important}',
+  '.strong{color:#f2f3f5!important}.soft{color:#a0a5ad!important}',
   '.solid{background-color:#4162da!important}}',
 ].join('');
 
@@ -67,6 +69,14 @@ function renderEmail({ to, subject, text, link, note }: Content): Email {
               >
                 <tr>
                   <td
+                    class="strong"
+                    style="padding:0 0 20px;${font};font-size:15px;line-height:24px;font-weight:600;color:#14171d"
+                  >
+                    ${productName}
+                  </td>
+                </tr>
+                <tr>
+                  <td
                     class="card"
                     style="padding:32px;border:1px solid #e4e7eb;border-radius:10px;background-color:#ffffff"
                   >
@@ -74,9 +84,8 @@ function renderEmail({ to, subject, text, link, note }: Content): Email {
                       class="strong"
                       style="margin:0 0 16px;${font};font-size:20px;line-height:28px;font-weight:600;color:#14171d"
                     >
-                      ${subject}
+                      ${text}
                     </h1>
-                    <p class="text" style="margin:0;${font};font-size:15px;line-height:24px;color:#24282f">${text}</p>
                     ${button}
                     <p class="soft" style="margin:0;${font};font-size:13px;line-height:20px;color:#585e68">${note}</p>
                   </td>
@@ -90,7 +99,7 @@ function renderEmail({ to, subject, text, link, note }: Content): Email {
   return {
     to,
     subject,
-    text: [text, ...(link ? [`${link.label}:\n${link.href}`] : []), note].join('\n\n'),
+    text: [productName, text, ...(link ? [`${link.label}:\n${link.href}`] : []), note].join('\n\n'),
     html: document.markup,
   };
 }
@@ -99,7 +108,7 @@ export const verificationEmail = (to: string, href: string) =>
   renderEmail({
     to,
     subject: 'Verify your email address',
-    text: 'Please confirm that this email address is yours.',
+    text: `Confirm that this is your address at ${productName}.`,
     link: { label: 'Verify email address', href },
     note: 'The link works once, within the next five days. If you did not create an account, ignore this email.',
   });
@@ -108,7 +117,7 @@ export const loginCodeEmail = (to: string, code: string) =>
   renderEmail({
     to,
     subject: `Your login code is ${code}`,
-    text: `Enter the code ${code} to log in.`,
+    text: `Enter ${code} to log in to ${productName}.`,
     note: 'The code works once, within the next three minutes. If you did not request it, ignore this email.',
   });
 
@@ -116,7 +125,7 @@ export const passwordResetEmail = (to: string, href: string) =>
   renderEmail({
     to,
     subject: 'Reset your password',
-    text: 'Open the link to choose a new password.',
+    text: `Choose a new one for ${productName}.`,
     link: { label: 'Choose a new password', href },
     note: 'The link works once, within the next hour. If you did not request it, ignore this email.',
   });

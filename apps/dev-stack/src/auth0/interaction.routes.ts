@@ -5,6 +5,7 @@ import { sendPage } from '../emulator/page.ts';
 import { AccountEmail } from './account-email.ts';
 import type { Accounts } from './accounts.ts';
 import { cancelLogin, finishLogin, loginHint, withInteraction, type Interaction } from './interaction.ts';
+import { loginScript } from './login-script.ts';
 import { loginPage, signupPage } from './pages.ts';
 import { passwordPolicyError } from './passwords.ts';
 import type { SecondFactor } from './second-factor.ts';
@@ -27,6 +28,10 @@ export function interactionRoutes(
   { verification, secondFactor }: { readonly verification: Verification; readonly secondFactor: SecondFactor },
 ): Router {
   const routes = Router();
+
+  routes.get('/login.js', (_request, response) => {
+    response.type('js').set('Cache-Control', 'max-age=300').send(loginScript);
+  });
 
   routes.get(
     '/u/:uid',

@@ -1,11 +1,14 @@
 import { field } from '../emulator/field.ts';
 import { html, type Html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
+import { productName } from '../product-name.ts';
 import type { Account } from './accounts.ts';
 import { providerLogo } from './provider-logos.ts';
 import { socialProviderNames, socialProviders, type SocialProvider } from './social-identity.ts';
 
 export const footnote = 'This is a playground with an Auth0 emulator. Do not use a real password.';
+
+const loginScript = html`<script src="/login.js" defer></script>`;
 
 interface FormState {
   readonly email?: string;
@@ -38,26 +41,34 @@ const emailField = ({ email = '', emailError, sharesPasswordError = false }: Ema
     attributes: html`autocomplete="username" maxlength="254" ${email === '' && html`autofocus`}`,
   });
 
+/** The script shows the password, and ticks the rules that it meets. */
 const passwordField = (kind: 'current' | 'new', { email = '', passwordError }: FormState): Html =>
-  field({
+  html`${field({
     name: 'password',
     label: 'Password',
     type: 'password',
     error: passwordError,
-    ...(kind === 'new' && { hint: 'At least 8 characters, three of: a-z, A-Z, 0-9, others.' }),
+    describedBy: kind === 'new' && 'password-rules',
     attributes: html`autocomplete="${kind}-password" ${email !== '' && html`autofocus`}`,
-  });
+  })}
+  ${
+    kind === 'new' &&
+    html`<ul class="rules" id="password-rules">
+      <li data-rule="length">At least 8 characters</li>
+      <li data-rule="classes">Three of: lowercase letters, uppercase letters, digits, other characters</li>
+    </ul>`
+  }`;
 
 const socialLinks = (base: string): Html =>
   html`<p class="or">or</p>
     <div class="choices">
       ${socialProviderNames.map(
         (provider) =>
-          html`<a class="button plain full" href="${base}/${provider}"
+          html`<a class="button plain full" data-method="${provider}" href="${base}/${provider}"
             >${providerLogo(provider)} Continue with ${socialProviders[provider]}</a
           >`,
       )}
-      <a class="button plain full" href="${base}/email">Continue with a code by email</a>
+      <a class="button plain full" data-method="email" href="${base}/email">Continue with a code by email</a>
     </div>`;
 
 const statusOf = ({ emailError, passwordError, nameError, codeError }: FormState & SocialForm & CodeForm) =>
@@ -66,7 +77,7 @@ const statusOf = ({ emailError, passwordError, nameError, codeError }: FormState
 const footer = (base: string, link: Html): Html =>
   html`<div class="foot">
     <span>${link}</span>
-    <form method="post" action="${base}/cancel"><button class="link">Back</button></form>
+    <form method="post" action="${base}/cancel"><button class="plain">Back</button></form>
   </div>`;
 
 export function loginPage(base: string, state: FormState): Page {
@@ -78,8 +89,8 @@ export function loginPage(base: string, state: FormState): Page {
     <p><a href="${base}/forgot-password">Forgot password?</a></p>
     ${socialLinks(base)} ${footer(base, html`New here? <a href="${base}/signup">Sign up</a>`)}`;
   return {
-    title: 'Log in',
-    lead: 'Use your account to continue to the portal.',
+    title: `Log in to ${productName}`,
+    head: loginScript,
     body,
     footnote,
     status: statusOf(state),
@@ -93,8 +104,8 @@ export function signupPage(base: string, state: FormState): Page {
     </form>
     ${socialLinks(base)} ${footer(base, html`Have an account? <a href="${base}/login">Log in</a>`)}`;
   return {
-    title: 'Sign up',
-    lead: 'Create an account to continue to the portal.',
+    title: `Sign up for ${productName}`,
+    head: loginScript,
     body,
     footnote,
     status: statusOf(state),
@@ -145,7 +156,7 @@ export function newPasswordPage(ticket: string, state: FormState): Page {
     ${passwordField('new', state)}
     <button class="full">Change password</button>
   </form>`;
-  return { title: 'Choose a new password', body, footnote, status: statusOf(state) };
+  return { title: 'Choose a new password', head: loginScript, body, footnote, status: statusOf(state) };
 }
 
 export function socialPage(base: string, provider: SocialProvider, accounts: Account[], state: SocialForm): Page {

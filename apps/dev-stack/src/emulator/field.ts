@@ -10,6 +10,8 @@ export interface Field {
   readonly error?: string | undefined;
   /** The name of another field whose error is also about this one. */
   readonly sharesErrorOf?: string | false;
+  /** The id of more text about the field. */
+  readonly describedBy?: string | false;
   /** More attributes of the input. */
   readonly attributes?: Html;
 }
@@ -23,11 +25,13 @@ export function field({
   hint,
   error,
   sharesErrorOf = false,
+  describedBy = false,
   attributes,
 }: Field): Html {
   const message = error ?? hint;
   const isInvalid = error !== undefined || sharesErrorOf !== false;
-  const describedBy = [message !== undefined && name, sharesErrorOf].filter((id) => id !== false);
+  const messages = [message !== undefined && name, sharesErrorOf].filter((id) => id !== false);
+  const describing = [...messages.map((id) => `${id}-message`), describedBy].filter((id) => id !== false);
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -38,7 +42,7 @@ export function field({
       required
       ${attributes}
       ${isInvalid && html`aria-invalid="true"`}
-      ${describedBy.length > 0 && html`aria-describedby="${describedBy.map((id) => `${id}-message`).join(' ')}"`}
+      ${describing.length > 0 && html`aria-describedby="${describing.join(' ')}"`}
     />
     <span class="${error === undefined ? 'message' : 'message error'}" id="${name}-message">${message}</span>
   </div>`;

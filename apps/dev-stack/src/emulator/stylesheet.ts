@@ -51,6 +51,17 @@ form { margin: 0; }
 .message { min-height: 16px; }
 .stack .check { margin-bottom: 12px; }
 label { font-weight: 500; }
+.secret { display: grid; position: relative; }
+.secret input { padding-right: 64px; }
+.secret button { position: absolute; right: 4px; top: 4px; min-height: 28px; padding: 0 8px; color: var(--quiet); background: none; font-size: 12px; }
+.secret button:hover { color: var(--text); background: var(--hover); }
+.rules { display: grid; gap: 4px; margin: -8px 0 8px; padding: 0; list-style: none; color: var(--quiet); font-size: 12px; line-height: 16px; }
+.rules li { padding-left: 20px; position: relative; }
+.rules li::before { content: '○'; content: '○' / 'Missing:'; position: absolute; left: 0; }
+.rules li.met { color: var(--text); }
+.rules li.met::before { content: '✓'; content: '✓' / 'Done:'; }
+[data-method] { position: relative; }
+[data-method] .badge { position: absolute; right: 8px; color: var(--quiet); font-weight: 400; }
 input[type='email'], input[type='password'], input[type='text'], input[type='search'], select {
   width: 100%; height: 36px; padding: 0 12px; font: inherit; color: inherit;
   background: var(--control); border: 1px solid var(--input); border-radius: 6px;
@@ -80,7 +91,7 @@ a.button { color: var(--on-action); } a.button.plain { color: var(--text); }
 .account > span { min-width: 0; overflow-wrap: anywhere; }
 .account small { display: block; color: var(--quiet); font-size: 12px; line-height: 16px; font-weight: 400; }
 .avatar { width: 32px; height: 32px; border-radius: 50%; flex: none; }
-.foot { display: flex; justify-content: space-between; gap: 16px; margin-top: 24px; padding-top: 16px; border-top: 1px solid var(--border); }
+.foot { display: flex; align-items: center; justify-content: space-between; gap: 16px; margin-top: 24px; padding-top: 16px; border-top: 1px solid var(--border); }
 .actions { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px; }
 .mono { font-family: 'JetBrains Mono Variable', ui-monospace, monospace; font-variant-ligatures: none; font-size: 12px; overflow-wrap: anywhere; }
 dl { display: grid; grid-template-columns: 120px 1fr; gap: 8px 16px; margin: 16px 0 0; }
@@ -134,6 +145,9 @@ td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outlin
   td { display: grid; grid-template-columns: 76px minmax(0, 1fr); gap: 8px; height: auto; padding: 3px 0; white-space: normal; overflow-wrap: anywhere; }
   td::before { content: attr(data-label); content: attr(data-label) / ''; color: var(--quiet); font: 12px/20px var(--sans); }
   td:has(> div:empty) { display: none; }
+}
+@media (max-width: 400px) {
+  [data-method] { flex-wrap: wrap; padding-block: 6px; } [data-method] .badge { position: static; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;

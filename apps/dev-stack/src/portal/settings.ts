@@ -1,6 +1,7 @@
 import { PortalSettings } from '@portal/contract';
 import * as z from 'zod';
 import { httpUrl, portSetting, readSettings, nonEmptyText } from '../emulator/settings.ts';
+import { productName } from '../product-name.ts';
 
 const Environment = z
   .object({
@@ -10,7 +11,7 @@ const Environment = z
     PORTAL_URL: httpUrl,
     AUTH_API_URL: httpUrl,
     AUTH_API_UPSTREAM: httpUrl.optional(),
-    PRODUCT_NAME: nonEmptyText.default('System Initiative'),
+    PRODUCT_NAME: nonEmptyText.default(productName),
     HOSTED_APP_URL: httpUrl.default('https://app.systeminit.com'),
     HOSTED_APP_HOST: nonEmptyText.default('app.systeminit.com'),
     LOCAL_INSTANCE_URL: httpUrl.optional(),
