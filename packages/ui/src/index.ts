@@ -26,6 +26,7 @@ export { FloatingNotice, type FloatingNoticeProps, type Notice } from './feedbac
 export {
   Skeleton,
   SkeletonField,
+  SkeletonTable,
   SkeletonText,
   type SkeletonProps,
   type SkeletonTextProps,

@@ -22,7 +22,7 @@ import { ErrorAlert } from '../components/error-alert.tsx';
 import { NewLoginAlert } from '../components/new-login-alert.tsx';
 import { definePendingAction } from '../session/pending-action.ts';
 import { DeletionBlockers } from './deletion-blockers.tsx';
-import { DeletionEffects, formatDays } from './deletion-effects.tsx';
+import { DeletedParts, DeletionEffects, formatDays } from './deletion-effects.tsx';
 
 const deleteAction = definePendingAction<true>('deleteAccount');
 
@@ -58,7 +58,7 @@ export function DeleteAccount() {
           (data.dueAt === null ? (
             <RequestDeletion deletion={data} />
           ) : (
-            <PendingDeletion dueAt={data.dueAt} blockers={data.blockers} />
+            <PendingDeletion dueAt={data.dueAt} blockers={data.blockers} workspaces={data.workspaces} />
           ))}
       </div>
     </Card>
@@ -140,11 +140,11 @@ function OfferNote({ count }: { count: number }) {
   return <p>{offers}</p>;
 }
 
-interface PendingDeletionProps extends Pick<AccountDeletion, 'blockers'> {
+interface PendingDeletionProps extends Pick<AccountDeletion, 'blockers' | 'workspaces'> {
   dueAt: string;
 }
 
-function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
+function PendingDeletion({ dueAt, blockers, workspaces }: PendingDeletionProps) {
   const user = useUser();
   const { id: userId, emailVerified } = user;
   const [cancel, { error, isLoading }] = useCancelAccountDeletionMutation();
@@ -162,6 +162,10 @@ function PendingDeletion({ dueAt, blockers }: PendingDeletionProps) {
       {blockers.length > 0 && (
         <DeletionBlockers title="We cancel the deletion on that day, unless you do this first:" blockers={blockers} />
       )}
+      <div className="grid gap-1.5">
+        <p>On that day, permanently:</p>
+        <DeletedParts workspaces={workspaces} isPending />
+      </div>
       <ErrorAlert error={error} title="The deletion was not cancelled" />
       <div>
         <Button

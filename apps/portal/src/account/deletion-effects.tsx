@@ -13,34 +13,47 @@ export function DeletionEffects({ graceDays, workspaces }: Pick<AccountDeletion,
         Your account stays active for {formatDays(graceDays)}. You can cancel in the portal
         <span>{emailVerified ? ' or with the link we email you.' : '.'}</span> After that, permanently:
       </p>
-      <ul className="grid list-disc gap-1.5 pl-5">
-        <li>
-          <strong>Workspaces:</strong>{' '}
-          <span>
-            {workspaces.length === 0
-              ? 'we remove you from workspaces owned by others.'
-              : 'we remove you from workspaces owned by others, and delete these:'}
-          </span>
-          {workspaces.length > 0 && <DeletedWorkspaces workspaces={workspaces} />}
-          {workspaces.length > 0 && (
-            <span>
-              Open invitations to them are cancelled <strong>now</strong>, even if you keep your account later. While
-              the deletion is pending, you can’t invite people to them.
-            </span>
-          )}
-        </li>
-        <li>
-          <strong>Billing:</strong> your subscription ends, and your payment and billing details are deleted.
-        </li>
-        <li>
-          <strong>Tokens:</strong> all your API tokens and sessions stop working.
-        </li>
-        <li>
-          <strong>Your data:</strong> your profile and your login are deleted. Logs keep a random ID instead of your
-          name. Download your data first if you need it.
-        </li>
-      </ul>
+      <DeletedParts workspaces={workspaces} />
     </div>
+  );
+}
+
+interface DeletedPartsProps extends Pick<AccountDeletion, 'workspaces'> {
+  isPending?: boolean | undefined;
+}
+
+export function DeletedParts({ workspaces, isPending = false }: DeletedPartsProps) {
+  return (
+    <ul className="grid list-disc gap-1.5 pl-5">
+      <li>
+        <strong>Workspaces:</strong>{' '}
+        <span>
+          {workspaces.length === 0
+            ? 'we remove you from workspaces owned by others.'
+            : 'we remove you from workspaces owned by others, and delete these:'}
+        </span>
+        {workspaces.length > 0 && <DeletedWorkspaces workspaces={workspaces} />}
+        {workspaces.length > 0 && isPending && (
+          <span>While the deletion is pending, you can’t invite people to them.</span>
+        )}
+        {workspaces.length > 0 && !isPending && (
+          <span>
+            Open invitations to them are cancelled <strong>now</strong>, even if you keep your account later. While the
+            deletion is pending, you can’t invite people to them.
+          </span>
+        )}
+      </li>
+      <li>
+        <strong>Billing:</strong> your subscription ends, and your payment and billing details are deleted.
+      </li>
+      <li>
+        <strong>Tokens:</strong> all your API tokens and sessions stop working.
+      </li>
+      <li>
+        <strong>Your data:</strong> your profile and your login are deleted. Logs keep a random ID instead of your name.
+        Download your data first if you need it.
+      </li>
+    </ul>
   );
 }
 

@@ -206,6 +206,10 @@ test('a banner on every page says when the account is deleted, and keeps it', as
   const { ui, router, params, user } = await open(pending, '/no/such/page');
   const banner = await screen.findByText(/^Your account will be deleted on December \d+, 2099\.$/);
   expect(banner).toBeVisible();
+  expect(screen.getByRole('link', { name: 'See what will be deleted' })).toHaveAttribute(
+    'href',
+    '/profile#delete-account',
+  );
   server.use(mockCall(legalCalls.getLegalDocuments, someLegalDocuments()));
   await act(() => router.navigate('/legal'));
   expect(await screen.findByRole('heading', { name: 'Legal' })).toBeVisible();

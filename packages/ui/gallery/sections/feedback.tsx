@@ -8,6 +8,7 @@ import {
   Logo,
   Skeleton,
   SkeletonField,
+  SkeletonTable,
   SkeletonText,
   Splash,
   Steps,
@@ -67,6 +68,7 @@ export function FeedbackExamples() {
           </div>
         </div>
         <SkeletonField />
+        <SkeletonTable className="h-40" />
         <Row>
           <Logo size={20} />
           <Logo />

@@ -1,7 +1,8 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { ButtonVariant } from '../button/button-classes.ts';
 import { Button } from '../button/button.tsx';
 import { useCopy } from './use-copy.ts';
+import { useIsTruncated } from './use-is-truncated.ts';
 
 export interface CopyFieldProps {
   label: string;
@@ -31,28 +32,44 @@ export function CopyField({
 }: CopyFieldProps) {
   const id = useId();
   const { state, copy, markCopied } = useCopy(onCopied);
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  const isCut = useIsTruncated(input, value);
+  const [isAtEnd, setAtEnd] = useState(false);
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium text-strong">
         {label}
       </label>
       <div className="flex gap-2">
-        <input
-          id={id}
-          readOnly
-          translate="no"
-          value={value}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          onFocus={({ currentTarget }) => {
-            currentTarget.select();
-            // The browser has scrolled to the cursor, which is at the end at first.
-            currentTarget.scrollLeft = 0;
-          }}
-          onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
-            if (selectionStart === 0 && selectionEnd === value.length) markCopied();
-          }}
-          className={`form-control h-9 min-w-0 flex-1 px-3 ${mono ? 'font-mono text-sm' : ''}`}
-        />
+        <div className="relative min-w-0 flex-1">
+          <input
+            ref={setInput}
+            id={id}
+            readOnly
+            translate="no"
+            value={value}
+            aria-describedby={hint ? `${id}-hint` : undefined}
+            onFocus={({ currentTarget }) => {
+              currentTarget.select();
+              // The browser has scrolled to the cursor, which is at the end at first.
+              currentTarget.scrollLeft = 0;
+            }}
+            onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+              if (selectionStart === 0 && selectionEnd === value.length) markCopied();
+            }}
+            onScroll={({ currentTarget: { scrollLeft, clientWidth, scrollWidth } }) =>
+              setAtEnd(scrollLeft + clientWidth >= scrollWidth - 1)
+            }
+            className={`form-control h-9 w-full px-3 ${mono ? 'font-mono text-sm' : ''}`}
+          />
+          {/* Shows that the value goes on. */}
+          {isCut && !isAtEnd && (
+            <div
+              aria-hidden
+              className="pointer-events-none absolute inset-y-px right-px w-12 rounded-r-md bg-linear-to-l from-(--control) to-transparent"
+            />
+          )}
+        </div>
         <Button
           variant={variant}
           icon={state === 'copied' ? 'check' : state === 'failed' ? 'alert-triangle' : 'copy'}

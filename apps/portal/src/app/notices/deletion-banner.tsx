@@ -1,8 +1,10 @@
 import { isAccountLocked, type User } from '@portal/contract';
 import { Banner, Button, FloatingNotice, formatDate, moveFocusOnUnmount, type Notice } from '@portal/ui';
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
 import { useCancelAccountDeletionMutation } from '../../api/account-deletion.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
+import { paths } from '../../lib/paths.ts';
 
 interface PendingDeletionProps {
   user: User;
@@ -54,6 +56,14 @@ function PendingDeletion({ user, dueAt }: PendingDeletionProps) {
           ? `Your account is set to be deleted on ${date}. Deletion waits while it is paused.`
           : `Your account will be deleted on ${date}.`}
       </span>
+      {!isAccountLocked(user) && (
+        <span className="block">
+          You asked us to delete it.{' '}
+          <Link to={`${paths.profile}#delete-account`} className="underline underline-offset-3">
+            See what will be deleted
+          </Link>
+        </span>
+      )}
       <ErrorAlert error={error} title="The deletion was not cancelled" />
     </Banner>
   );

@@ -11,26 +11,30 @@ export interface AccountLockNoticeProps {
   children: ReactNode;
   /** How a lock without an end date is lifted. */
   liftHint: string;
-  /** What the user can do, below the notice. */
+  /** How the user can lift the lock. Support comes after it. */
+  remedy?: ReactNode;
+  /** What else the user can do, below the notice. */
   actions?: ReactNode;
-  /** The variant of the support button. Secondary if `actions` has a better action. */
-  supportVariant?: 'primary' | 'secondary';
 }
 
 /** The only page that a user with a locked account can open. It says why, and how to contact support. */
-export function AccountLockNotice({
-  icon,
-  title,
-  children,
-  liftHint,
-  actions,
-  supportVariant = 'primary',
-}: AccountLockNoticeProps) {
+export function AccountLockNotice({ icon, title, children, liftHint, remedy, actions }: AccountLockNoticeProps) {
   const { supportEmail } = useSettings();
   const { quarantinedAt, suspendedAt, lockOut: accountLock } = useUser();
   const since = quarantinedAt ?? suspendedAt;
   const { until = null, reason = null } = accountLock ?? {};
   useLockExpiryCheck(until);
+  const support = (
+    <LockStatusCheck hint={until === null ? liftHint : 'Support can remove this restriction sooner.'}>
+      <Button
+        icon="mail"
+        variant={remedy ? 'secondary' : 'primary'}
+        render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}
+      >
+        Contact support
+      </Button>
+    </LockStatusCheck>
+  );
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">
       <Card>
@@ -59,13 +63,11 @@ export function AccountLockNotice({
               )}
             </DescriptionList>
           </div>
-          <LockStatusCheck hint={until === null ? liftHint : 'Support can remove this restriction sooner.'}>
-            <Button icon="mail" variant={supportVariant} render={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>}>
-              Contact support
-            </Button>
-          </LockStatusCheck>
+          {!remedy && support}
         </div>
       </Card>
+      {remedy}
+      {remedy && <Card>{support}</Card>}
       {actions}
     </div>
   );

@@ -12,11 +12,10 @@ export function Component() {
     <AccountLockNotice
       icon="pause-circle"
       title="Account Paused"
-      supportVariant={canPay ? 'secondary' : 'primary'}
+      remedy={canPay && <PaymentOptions />}
       liftHint="We’ll lift the suspension once your payment is settled."
       actions={
         <>
-          {canPay && <PaymentOptions />}
           <ExportAccount />
           <DeleteAccount />
         </>

@@ -1,4 +1,4 @@
-import { Alert, Card, findRow, Skeleton, toFocusable } from '@portal/ui';
+import { Alert, Card, findRow, Skeleton, SkeletonTable, toFocusable } from '@portal/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useAuthTokens } from '../../api/auth-tokens.api.ts';
@@ -50,6 +50,11 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
     !tokens.isFetching &&
     !tokens.rows?.some(({ id }) => id === linkedId);
   const [secrets, setSecrets] = useState<Secrets>({ created: [] });
+  const [markedId, setMarkedId] = useState<string>();
+  const showSecrets = (next: Secrets) => {
+    setSecrets(next);
+    setMarkedId(next.created[0]?.authToken.id);
+  };
   const retry = () => {
     loaded.refetch();
     tokens.refetch();
@@ -69,7 +74,7 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
           workspaceId={workspaceId}
           workspace={workspace}
           rules={tokens.rules}
-          onCreated={(created) => setSecrets({ created: [created], finalFocus: findCreateButton })}
+          onCreated={(created) => showSecrets({ created: [created], finalFocus: findCreateButton })}
         />
         {workspace && tokens.rows && tokens.rules && (
           <TokenTables
@@ -77,8 +82,9 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
             list={tokens}
             tokens={tokens.rows}
             rules={tokens.rules}
+            markedId={markedId}
             onRotated={(created) =>
-              setSecrets({ created, finalFocus: () => toFocusable(findRow(created[0]?.authToken.id ?? '')) })
+              showSecrets({ created, finalFocus: () => toFocusable(findRow(created[0]?.authToken.id ?? '')) })
             }
           />
         )}
@@ -90,11 +96,11 @@ function ApiTokens({ workspaceId }: { workspaceId: string }) {
         )}
         {!(workspace && tokens.rows) && !error && (
           <>
-            <Card title="Active Tokens">
-              <Skeleton className="h-47" />
+            <Card flush title="Active Tokens">
+              <SkeletonTable className="h-53" columns={5} />
             </Card>
-            <Card title="Inactive Tokens">
-              <Skeleton className="h-24" />
+            <Card flush title="Inactive Tokens">
+              <SkeletonTable className="h-30" rows={1} columns={5} />
             </Card>
             <SectionsSkeleton />
           </>

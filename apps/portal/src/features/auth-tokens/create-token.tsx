@@ -16,7 +16,7 @@ import { useCreateAuthTokenMutation, type TokenRules } from '../../api/auth-toke
 import { useUser } from '../../api/session.api.ts';
 import { creationErrorTitle } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
-import { CreateFormBar } from '../../components/form/create-form-bar.tsx';
+import { CreateFormAction } from '../../components/form/create-form-bar.tsx';
 import { resetSent } from '../../components/form/reset-sent.ts';
 import { allowedCharacters, describeInvalidText } from '../../components/form/text-rules.ts';
 import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
@@ -157,15 +157,6 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
               </SiteLink>
             )
           }
-          footer={
-            <CreateFormBar
-              label="Generate API Token"
-              icon="key"
-              loadingText="Generating..."
-              isInvalid={isInvalid}
-              isLoading={isLoading}
-            />
-          }
         >
           <div className="-mb-3 grid gap-3">
             <NewLoginAlert
@@ -204,18 +195,27 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
                 }
               />
             </div>
-            <details
-              open={showsOptions}
-              onToggle={(event) => setShowsOptions(event.currentTarget.open)}
-              className="border-t border-line pt-3 pb-5"
-            >
-              <summary className="text-link w-max cursor-pointer font-medium">What it can do</summary>
-              {showsOptions && workspace && rules && (
-                <Suspense fallback={<SkeletonText lines={6} />}>
-                  <TokenOptionFields {...{ workspace, rules, options }} onChange={setOptions} />
-                </Suspense>
-              )}
-            </details>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-line py-3">
+              <details
+                open={showsOptions}
+                onToggle={(event) => setShowsOptions(event.currentTarget.open)}
+                className={showsOptions ? 'w-full' : ''}
+              >
+                <summary className="text-link w-max cursor-pointer font-medium">What it can do</summary>
+                {showsOptions && workspace && rules && (
+                  <Suspense fallback={<SkeletonText lines={6} />}>
+                    <TokenOptionFields {...{ workspace, rules, options }} onChange={setOptions} />
+                  </Suspense>
+                )}
+              </details>
+              <CreateFormAction
+                label="Generate API Token"
+                icon="key"
+                loadingText="Generating..."
+                isInvalid={isInvalid}
+                isLoading={isLoading}
+              />
+            </div>
           </div>
         </Card>
       </form>

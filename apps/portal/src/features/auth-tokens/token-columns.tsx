@@ -40,7 +40,7 @@ const nameColumn = ({ principals, policy }: RowContext, actions?: Column['cell']
     const names = describePrincipals(token, principals);
     return (
       <div className="py-2">
-        <Truncate translate="no" className="font-medium text-strong">
+        <Truncate translate="no" lines={2} className="font-medium text-strong">
           {tokenName(token)}
         </Truncate>
         <span className="flex min-w-0 gap-1.5 text-xs text-secondary">

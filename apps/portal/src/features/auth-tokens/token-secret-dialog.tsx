@@ -1,5 +1,5 @@
 import type { AuthToken, CreatedAuthToken } from '@portal/contract';
-import { Alert, Button, CopyField, formatDateTime, Modal } from '@portal/ui';
+import { Alert, Button, CopyField, formatDateTime, Icon, Modal } from '@portal/ui';
 import { useState } from 'react';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { SiteLink } from '../../components/site-link.tsx';
@@ -55,8 +55,13 @@ export function TokenSecretDialog({
         title="Token Generated"
         actions={
           <>
-            <p role="status" className="mr-auto self-center text-secondary">
-              {triedEscape && !isCopied && 'Copy the token first, or click Close twice.'}
+            <p role="status" className="mr-auto flex items-center gap-2 self-center font-medium text-warning">
+              {triedEscape && !isCopied && (
+                <>
+                  <Icon name="alert-triangle" className="text-warning-icon" />
+                  Copy the token first, or click Close twice.
+                </>
+              )}
             </p>
             <Button confirmClick={!isCopied} confirmText="Not copied yet. Click again to close" onClick={close}>
               {remaining > 0 ? `Next token (${remaining} left)` : 'Close'}

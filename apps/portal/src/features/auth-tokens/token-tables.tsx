@@ -25,6 +25,8 @@ export interface TokenTablesProps {
   /** The loaded tokens. */
   tokens: readonly AuthToken[];
   rules: TokenRules;
+  /** The token that was created last, whose row is highlighted. */
+  markedId: string | undefined;
   onRotated: (created: readonly NewSecret[]) => void;
 }
 
@@ -33,10 +35,11 @@ const inheritedMessage = (count: number) =>
     ? 'Someone else created one token of a service account of this workspace and may still have its secret. Rotate it to end the old one.'
     : `Others created ${count} tokens of service accounts of this workspace and may still have their secrets. Rotate them to end the old ones.`;
 
-export function TokenTables({ workspace, list, tokens, rules, onRotated }: TokenTablesProps) {
+export function TokenTables({ workspace, list, tokens, rules, markedId, onRotated }: TokenTablesProps) {
   const now = useExpiryClock(tokens);
   const linkedId = useLinkedRow('token');
-  const linkedRow = useMemo(() => tokens.find(({ id }) => id === linkedId), [tokens, linkedId]);
+  const shownId = markedId ?? linkedId;
+  const linkedRow = useMemo(() => tokens.find(({ id }) => id === shownId), [tokens, shownId]);
   const { search, matches, searchBox } = useListSearch(tokens, {
     listName: 'tokens',
     textOf: searchText,
@@ -54,7 +57,7 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
   const isLinkedRowShown = [active, ...(showsInactive ? [inactive] : [])].some(({ visibleRows }) =>
     visibleRows.some((token) => token === linkedRow),
   );
-  useLinkedRowFocus(linkedId, isLinkedRowShown);
+  useLinkedRowFocus(linkedId, isLinkedRowShown && shownId === linkedId);
   const principals = useTokenPrincipals(workspace);
   const { policy } = rules;
   const [revoke] = useRevokeAuthTokenMutation();
@@ -148,7 +151,7 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
         title="Active Tokens"
         columns={columnsOfActive}
         tokens={active}
-        linkedRow={linkedId}
+        linkedRow={shownId}
         empty={
           noMatches('active') || (
             <EmptyState icon="key" title="No active tokens" text="Generate a token with the form above." />
@@ -161,7 +164,7 @@ export function TokenTables({ workspace, list, tokens, rules, onRotated }: Token
           title="Inactive Tokens"
           columns={columnsOfInactive}
           tokens={inactive}
-          linkedRow={linkedId}
+          linkedRow={shownId}
           empty={noMatches('inactive') || 'Expired and revoked tokens appear here.'}
         />
       )}

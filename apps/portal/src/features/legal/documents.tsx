@@ -1,5 +1,5 @@
 import type { LegalDocuments } from '@portal/contract';
-import { Alert, IconButton } from '@portal/ui';
+import { Alert, Button, VisuallyHidden } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { DocumentList } from './document-list.tsx';
@@ -34,16 +34,17 @@ export function Documents({ version, ...legalDocuments }: DocumentsProps) {
               <h2 id={`${document.slug}-title`} className="text-xl">
                 {document.title}
               </h2>
-              <IconButton
+              <Button
+                size="sm"
                 icon="print"
-                label={`Print ${document.title}`}
-                tooltip
                 render={
                   <Link to={paths.printLegal(versionId, document.slug)} target="_blank">
                     Print
                   </Link>
                 }
-              />
+              >
+                Print<VisuallyHidden> {document.title}</VisuallyHidden>
+              </Button>
             </div>
             <LegalText {...{ document, pathOf }} titleLevel={2} />
           </section>

@@ -1,16 +1,16 @@
 import type { LegalDocuments } from '@portal/contract';
-import { Alert, Button, PageTitle, SkeletonText } from '@portal/ui';
+import { Alert, PageTitle, SkeletonText } from '@portal/ui';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { InvitedTo } from '../../components/invited-to.tsx';
 import { OnboardingSteps } from '../../components/onboarding-steps.tsx';
 import { paths } from '../../lib/paths.ts';
 import { savedInvitation } from '../../session/tab-state.ts';
 import { Agreement } from './agreement.tsx';
 import { Documents } from './documents.tsx';
+import { CurrentVersionButton, LegalError } from './legal-error.tsx';
 
 /** The legal documents of a version, by default the current one. Users who have not accepted it can agree to it here. */
 export function Component() {
@@ -45,7 +45,7 @@ export function Component() {
         </>
       ) : (
         <>
-          <ErrorAlert error={error} title="The legal documents could not be loaded" onRetry={reload} />
+          <LegalError error={error} version={version} onRetry={reload} />
           {/* As high as the window, so that the footer does not move in view when the documents appear. */}
           {!error && <SkeletonText lines={12} className="min-h-dvh max-w-form" />}
         </>
@@ -60,15 +60,5 @@ function subtitleOf(data: LegalDocuments | undefined, canAgree: boolean): string
 }
 
 function OldVersion() {
-  return (
-    <Alert
-      tone="info"
-      message="This version is no longer in force."
-      action={
-        <Button size="sm" render={<Link to={paths.legal()} />}>
-          Read the current version
-        </Button>
-      }
-    />
-  );
+  return <Alert tone="info" message="This version is no longer in force." action={<CurrentVersionButton />} />;
 }

@@ -3,9 +3,9 @@ import { Button, SkeletonText } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { useGetLegalDocumentsQuery } from '../../api/legal.api.ts';
 import { useWhoamiState } from '../../api/session.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useDocumentTitle } from '../../lib/document-title.ts';
 import { paths } from '../../lib/paths.ts';
+import { LegalError } from './legal-error.tsx';
 import { LegalText } from './legal-text.tsx';
 
 /** One document of a version, for printing. */
@@ -33,7 +33,12 @@ export function Component() {
         </div>
         {isLocked && data && <OtherDocuments {...{ pathOf, docSlug }} documents={data.documents} />}
       </div>
-      <ErrorAlert error={error} onRetry={() => void refetch()} />
+      <LegalError
+        error={error}
+        version={docVersion}
+        currentPath={isLocked ? paths.printableTerms : paths.legal(docSlug)}
+        onRetry={() => void refetch()}
+      />
       {!data && !error && <SkeletonText lines={12} />}
       {data && !document && (
         <h1 tabIndex={-1} className="text-xl">

@@ -11,8 +11,10 @@ import { ApprovalsBadge } from './details/approvals.tsx';
 import { DangerZone } from './removal/danger-zone.tsx';
 import { EditWorkspace } from './details/edit-workspace.tsx';
 import { FailedVisitNotice } from './details/instance-refresh.tsx';
+import { MembersSkeleton } from './members/members-skeleton.tsx';
 import { Members } from './members/members.tsx';
 import { StaffTransferNotice } from './ownership/staff-transfer-notice.tsx';
+import { PendingOfferNotice } from './ownership/pending-offer-notice.tsx';
 import { OwnershipOfferNotice } from './ownership/ownership-offer-notice.tsx';
 import { SettingsSection } from './shared/settings-section.tsx';
 import { useLastChange } from './shared/use-last-change.ts';
@@ -68,8 +70,8 @@ export function ExistingWorkspace({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** The heights of the members, the activity and the danger zone of an owner without other members. */
-const otherSections = ['h-100', 'h-13', 'h-54'];
+/** The heights of the activity and the danger zone of an owner without other members. */
+const otherSections = ['h-13', 'h-54'];
 
 function LoadingSections() {
   return (
@@ -91,6 +93,7 @@ function LoadingSections() {
           </Card>
         </div>
       </SettingsSection>
+      <MembersSkeleton className="h-100" />
       {otherSections.map((height) => (
         <Skeleton key={height} className={height} />
       ))}
@@ -114,6 +117,7 @@ function Sections({ workspace }: { workspace: Workspace }) {
         {answer === 'accepted' && <Alert tone="info" message={`You are now the owner of ${workspace.displayName}.`} />}
         {answer === 'declined' && <Alert tone="info" message="You declined the offer." />}
         {isOwner && <StaffTransferNotice workspaceId={workspace.id} />}
+        {isOwner && <PendingOfferNotice workspaceId={workspace.id} />}
         {!isOwner && (
           <OwnershipOfferNotice
             workspace={workspace}

@@ -220,6 +220,10 @@ test('[2.notices.2] a suspended user sees their subscription and can pay', async
   );
   expect(screen.getByRole('link', { name: 'View Your Invoices' })).toHaveAttribute('target', '_blank');
   expect(screen.queryByRole('link', { name: 'Billing' })).toBeNull();
+  // What lifts the suspension comes first.
+  const support = screen.getByRole('link', { name: 'Contact support' });
+  const order = screen.getByRole('heading', { name: 'Subscription' }).compareDocumentPosition(support);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 test('a suspended user who paid sees it, and continues once the suspension is lifted', async () => {

@@ -194,11 +194,15 @@ test('an older version can be read, is marked as old and cannot be accepted', as
   expect(screen.getByRole('checkbox')).toBeVisible();
 });
 
-test('an unknown version shows an error and can be retried', async () => {
+test.each([
+  ['/legal/privacy-policy?version=1999-01-01', '/legal'],
+  ['/print-legal/1999-01-01/privacy-policy', '/legal/privacy-policy'],
+])('the unknown version at %s leads to the current one', async (path, current) => {
   server.use(mockCall(legalCalls.getLegalDocuments, errorResponse('LegalVersionNotFound')));
-  await visit('/legal?version=1999-01-01', null);
-  expect(await screen.findByRole('alert')).toHaveTextContent(/version/);
-  expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await visit(path, null);
+  expect(await screen.findByText('There is no version 1999-01-01 of the legal documents.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Read the current version' })).toHaveAttribute('href', current);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 const content = `# Privacy Policy

@@ -203,7 +203,7 @@ describe('an invitation of a mailbox that is not proven', () => {
   test('a workspace that support prepared also goes to its owner by a new login, if that suffices', async () => {
     await open([{ ...hiddenInvitation('login'), kind: 'prepared' }]);
     const [card] = await findCards();
-    expect(card).toHaveTextContent('Log in again, or open the link in the email about it, to get it.');
+    expect(card).toHaveTextContent('Confirm it’s you to get it: log in again, or open the link in the email about it.');
   });
 
   test('a request that fails says so', async () => {
@@ -218,7 +218,9 @@ describe('an invitation of a mailbox that is not proven', () => {
   test('offers a new login if that suffices, which returns to the page', async () => {
     const { ui, externalUrls } = await open([hiddenInvitation('login')]);
     const [card] = await findCards();
-    expect(card).toHaveTextContent('Log in again, or open the link in the invitation email, to see and accept it.');
+    expect(card).toHaveTextContent(
+      'Confirm it’s you to see and accept it: log in again, or open the link in the invitation email.',
+    );
     expect(primaryButtons()).toEqual([screen.getByRole('button', { name: 'Log in again' })]);
     expect(emailButton()).toBeVisible();
     await ui.click(screen.getByRole('button', { name: 'Log in again' }));

@@ -124,16 +124,18 @@ function Identity({ member, isCurrentUser }: { member: MemberRow; isCurrentUser:
       <Avatar id={userId} name={nickname} size={28} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2">
-          <Truncate translate="no">{displayEmail(email)}</Truncate>
+          <Truncate translate="no" className={pending ? '' : 'font-medium text-strong'}>
+            {pending ? displayEmail(email) : nickname}
+          </Truncate>
           <span className="flex-none empty:hidden">
             <InvitationBadge row={member} />
             {isCurrentUser && <Badge>You</Badge>}
           </span>
         </div>
         {!pending && (
-          <p className="truncate text-xs text-secondary">
-            <bdi translate="no">{nickname}</bdi>
-          </p>
+          <Truncate translate="no" className="text-xs text-secondary">
+            {displayEmail(email)}
+          </Truncate>
         )}
         {invitation && <InvitationState invitation={invitation} />}
       </div>

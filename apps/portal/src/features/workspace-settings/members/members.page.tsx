@@ -1,11 +1,12 @@
 import type { Workspace } from '@portal/contract';
-import { FloatingNotice, Skeleton } from '@portal/ui';
+import { FloatingNotice } from '@portal/ui';
 import { useParams } from 'react-router';
 import { usePageWorkspace, WorkspacePage } from '../../../components/workspace-page.tsx';
 import { FailedVisitNotice } from '../details/instance-refresh.tsx';
 import { VisitOutcomeContext } from '../details/instance-visit-state.tsx';
 import { useVisitOutcome } from '../details/use-visit-outcome.ts';
 import { useLastChange } from '../shared/use-last-change.ts';
+import { MembersSkeleton } from './members-skeleton.tsx';
 import { Members } from './members.tsx';
 import { useMemberRows } from './use-member-rows.ts';
 
@@ -26,7 +27,7 @@ function MembersPage({ workspaceId }: { workspaceId: string }) {
         name="Members"
         subtitle="Who can open this workspace, and who is invited."
       >
-        {workspace ? <Content workspace={workspace} /> : <Skeleton className="h-92" />}
+        {workspace ? <Content workspace={workspace} /> : <MembersSkeleton className="h-92" />}
       </WorkspacePage>
     </VisitOutcomeContext>
   );

@@ -8,9 +8,14 @@ const noInvitations: readonly Invitation[] = [];
 
 const collator = new Intl.Collator();
 
-/** Owners first, then by email. Source: specification section 2, "Workspace details page". */
+/**
+ * Owners first, then by email. Source: specification section 2, "Workspace details page". Invitations, which are no members yet,
+ * come after the members.
+ */
 const compareRows = (a: MemberRow, b: MemberRow) =>
-  Number(b.role === 'OWNER') - Number(a.role === 'OWNER') || collator.compare(a.email, b.email);
+  Number(b.role === 'OWNER') - Number(a.role === 'OWNER') ||
+  Number(a.pending) - Number(b.pending) ||
+  collator.compare(a.email, b.email);
 
 /**
  * The members of a workspace and, for its owner and approvers, the details of its invitations. The rows wait for the first

@@ -102,7 +102,7 @@ function AcceptDialog({ workspace, remaining, onAccepted, onClose }: AcceptDialo
       <p>
         You become responsible for <strong>{workspace.displayName}</strong>:
       </p>
-      <TransferMeaning reader="member" />
+      <TransferMeaning reader="member" memberRole={workspace.role} />
       {remaining && (
         <TokenList
           title="API tokens of service accounts that keep working"

@@ -180,7 +180,7 @@ function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialog
         You offer <strong>{workspace.displayName}</strong> to a member, who has {ownershipOfferDays} days to accept.
         Nothing changes until then. If they accept:
       </p>
-      <TransferMeaning reader="owner" />
+      <TransferMeaning reader="owner" memberRole={candidates.find((member) => member.userId === userId)?.role} />
       <LimitedTokens workspaceId={workspace.id} />
       {candidates.length === 0 ? (
         <p>This workspace has no other member. Invite one first. They can become the owner once they have joined.</p>
@@ -189,7 +189,10 @@ function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialog
           label="New owner"
           required
           placeholder="Choose a member"
-          options={candidates.map((member) => ({ value: member.userId, label: displayEmail(member.email) }))}
+          options={candidates.map(({ userId: id, nickname, email }) => ({
+            value: id,
+            label: `${nickname} (${displayEmail(email)})`,
+          }))}
           value={userId || null}
           error={isMissing && userId === '' ? validationMessages.required : undefined}
           onChange={setUserId}

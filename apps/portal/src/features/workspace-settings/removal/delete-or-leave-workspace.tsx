@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { useGetMemberCredentialsQuery, useGetWorkspaceCredentialsQuery } from '../../../api/credentials.api.ts';
 import { useLeaveWorkspaceMutation } from '../../../api/members.api.ts';
 import { workspaceRemoved } from '../../../api/cache/removed-workspaces.ts';
+import { useGetOwnershipOfferQuery } from '../../../api/ownership.api.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { clearWorkspaceCache, useDeleteWorkspaceMutation } from '../../../api/workspace-details.api.ts';
 import {
@@ -49,6 +50,7 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
   const { id: userId } = useUser();
   const [remove, request] = useDeleteWorkspaceMutation();
   const params = { workspaceId: workspace.id };
+  const offer = useGetOwnershipOfferQuery({ params });
   const isPending = deleteAction.usePending() ?? false;
   const [isConfirming, setConfirming] = useState(isPending);
   const reauthenticate = deleteAction.useReauthenticate();
@@ -63,11 +65,17 @@ function DeleteWorkspace({ workspace, members, isComplete }: DeleteProps) {
       title="Delete this workspace"
       description={
         <span>
-          All members lose access, and all API tokens stop working. To leave the workspace instead,{' '}
-          <Link to={paths.transferOwnership(workspace.id)} className="text-link">
-            transfer ownership first
-          </Link>
-          .
+          All members lose access, and all API tokens stop working.
+          {!offer.data?.offer && (
+            <>
+              {' '}
+              To leave the workspace instead,{' '}
+              <Link to={paths.transferOwnership(workspace.id)} className="text-link">
+                transfer ownership first
+              </Link>
+              .
+            </>
+          )}
         </span>
       }
       action={{ label: 'Delete Workspace', icon: 'trash', loadingText: 'Deleting...', variant: 'destructive' }}

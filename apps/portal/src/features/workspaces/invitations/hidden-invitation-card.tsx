@@ -10,12 +10,13 @@ const texts = {
   invitation: {
     title: 'An invitation',
     link: 'Open the link in the invitation email to see and accept it.',
-    login: 'Log in again, or open the link in the invitation email, to see and accept it.',
+    login: 'Confirm it’s you to see and accept it: log in again, or open the link in the invitation email.',
   },
   prepared: {
     title: 'A workspace',
     link: 'We set up a workspace for you. Open the link in the email about it to get it.',
-    login: 'We set up a workspace for you. Log in again, or open the link in the email about it, to get it.',
+    login:
+      'We set up a workspace for you. Confirm it’s you to get it: log in again, or open the link in the email about it.',
   },
 };
 

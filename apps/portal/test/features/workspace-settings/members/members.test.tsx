@@ -59,6 +59,11 @@ test('an invited user who never logged in is marked', async () => {
   expect(within(rowOf(owner)).queryByText('Invited')).toBeNull();
 });
 
+test('invitations come after the members', async () => {
+  await open([owner, { ...ann, pending: true }, bob]);
+  expect(emails()).toEqual(['zoe@example.com', 'bob@example.com', 'ann@example.com']);
+});
+
 test('the current user is marked in the list', async () => {
   await open([owner, ann], {}, aUser({ id: owner.userId, email: owner.email }));
   expect(within(rowOf(owner)).getByText('You')).toBeVisible();
@@ -71,7 +76,7 @@ test('a row shows the name and the initials of the member, and of an invitation 
     aMember({ email: 'late@example.com', nickname: 'late', pending: true }),
   ]);
   const cells = (text: string) => within(screen.getByRole('row', { name: new RegExp(text) })).getAllByRole('cell');
-  expect(cells('zoe')[0]).toHaveTextContent(/^ZZzoe@example\.comZoe Zoller$/);
+  expect(cells('zoe')[0]).toHaveTextContent(/^ZZZoe Zollerzoe@example\.com$/);
   expect(cells('late')[0]).toHaveTextContent(/^Llate@example\.comInvited$/);
 });
 

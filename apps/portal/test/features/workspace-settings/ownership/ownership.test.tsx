@@ -30,20 +30,27 @@ describe('the owner', () => {
     );
     await ui.click(await screen.findByRole('button', { name: 'Transfer ownership...' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Transfer ownership?' }));
-    expect(dialog.getByText(/^Billing: nothing moves/)).toBeVisible();
-    expect(dialog.getByText('Webhooks: they pause until the new owner resumes them.')).toBeVisible();
-    expect(dialog.getByText(/^Tokens: all API tokens and instance sessions keep working/)).toBeVisible();
-    expect(dialog.getByText(/^Your role: you become an approver/)).toBeVisible();
+    const [you, newOwner] = ['You', 'New owner'].map((name) => dialog.getByText(name, { selector: 'p' }).parentElement);
+    expect(you).toHaveTextContent('OwnerbecomesApprover');
+    expect(you).toHaveTextContent('Your card, subscription and invoices stay yours.');
+    expect(newOwner).toHaveTextContent('MemberbecomesOwner');
+    expect(newOwner).toHaveTextContent('Webhooks pause until they resume them.');
+    expect(dialog.getByText('All API tokens and instance sessions keep working.')).toBeVisible();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
     expect(await dialog.findByText('This field is required')).toBeVisible();
     const select = dialog.getByLabelText(/^New owner/);
     expect(within(select).queryByText(owner.email)).toBeNull();
-    await ui.selectOptions(select, colleague.email);
+    await ui.selectOptions(select, `${colleague.nickname} (${colleague.email})`);
+    expect(newOwner).toHaveTextContent('CollaboratorbecomesOwner');
     skipDoubleClickGuard();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await screen.findByText(/^You offered ownership to/)).toHaveTextContent('ann@example.com');
     expect(offered).toMatchObject({ userId: colleague.userId });
+    // The top of the page shows it, too, and the other row no longer offers a transfer.
+    expect(screen.getByText('Your offer of the ownership is open')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the offer' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'transfer ownership first' })).toBeNull();
     const heading = screen.getByRole('heading', { name: 'Transfer ownership' });
     await waitFor(() => expect(heading).toHaveFocus());
     await ui.click(screen.getByRole('button', { name: 'Withdraw offer' }));
@@ -56,7 +63,7 @@ describe('the owner', () => {
     const { ui, externalUrls, workspace } = await openSettings();
     server.use(mockCall(ownershipCalls.offerOwnership, errorResponse('FreshLoginRequired')));
     await ui.click(await screen.findByRole('button', { name: 'Transfer ownership...' }));
-    await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.email);
+    await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.userId);
     await ui.click(screen.getByRole('button', { name: 'Offer ownership' }));
     await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual([newLoginUrl]);
@@ -142,7 +149,7 @@ describe('the owner', () => {
       mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment: null }, gate.wait),
     );
     await ui.click(transfer);
-    await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.email);
+    await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.userId);
     await ui.click(screen.getByRole('button', { name: 'Offer ownership' }));
     expect(await screen.findByText(/^You offered ownership to/)).toHaveTextContent('ann@example.com');
     await ui.click(screen.getByRole('button', { name: 'Withdraw offer' }));
@@ -194,8 +201,8 @@ describe('a member', () => {
     expect(screen.queryByRole('button', { name: 'Transfer ownership...' })).toBeNull();
     await ui.click(screen.getByRole('button', { name: 'Accept...' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Become the owner?' }));
-    expect(dialog.getByText(/you take over no card, subscription or invoice/)).toBeVisible();
-    expect(dialog.getByText(/As the owner you can revoke any of them/)).toBeVisible();
+    expect(dialog.getByText('You take over no card, subscription or invoice.')).toBeVisible();
+    expect(dialog.getByText(/^You can edit and delete the workspace, .* and revoke any API token\.$/)).toBeVisible();
     const tokens = within(dialog.getByRole('region', { name: 'API tokens of service accounts that keep working' }));
     expect(tokens.getByText('Release as Pipeline')).toBeVisible();
     expect(tokens.getByText(/^Others may still have their secrets/)).toBeVisible();
