@@ -42,6 +42,7 @@ import { terminalLoginHandlers } from './features/accounts/terminal-logins/termi
 import { terminalOAuthHandlers } from './features/accounts/terminal-logins/terminal-oauth.handlers.ts';
 import { loginSecurityHandlers } from './features/accounts/login-security/login-security.handlers.ts';
 import { userSessionHandlers } from './features/accounts/sessions/user-sessions.handlers.ts';
+import { firstStepsHandlers } from './features/accounts/first-steps/first-steps.handlers.ts';
 import { userHandlers } from './features/accounts/users/users.handlers.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.handlers.ts';
 import { overviewHandlers } from './features/workspaces/overview/overview.handlers.ts';
@@ -80,7 +81,7 @@ export function createApp(services: Services, shutdownSignal?: AbortSignal): Exp
   const { instances, admin, audit, health } = callsByFeature;
   registerCalls(app, session, sessionHandlers(services), services);
   registerCalls(app, legal, legalHandlers, services);
-  registerCalls(app, users, { ...userHandlers, ...attentionHandlers }, services);
+  registerCalls(app, users, { ...userHandlers, ...attentionHandlers, ...firstStepsHandlers }, services);
   registerCalls(app, account, accountHandlers, services);
   registerCalls(app, accountEmails, accountEmailHandlers, services);
   registerCalls(app, userSessions, userSessionHandlers, services);

@@ -21,6 +21,7 @@ import { ownershipCalls } from './ownership/ownership.calls.ts';
 import { healthCalls } from './health/health.calls.ts';
 import { sessionCalls } from './session/session.calls.ts';
 import { adminCalls } from './admin/admin.calls.ts';
+import { firstStepsCalls } from './users/first-steps.calls.ts';
 import { userCalls } from './users/users.calls.ts';
 import { userSessionCalls } from './user-sessions/user-sessions.calls.ts';
 import { terminalLoginCalls, terminalOAuthCalls } from './terminal-logins/terminal-logins.calls.ts';
@@ -32,7 +33,7 @@ import { workspaceOverviewCalls } from './workspaces/workspace-overview.calls.ts
 export const callsByFeature = {
   session: sessionCalls,
   legal: legalCalls,
-  users: { ...userCalls, ...attentionCalls },
+  users: { ...userCalls, ...attentionCalls, ...firstStepsCalls },
   account: accountCalls,
   userSessions: userSessionCalls,
   loginSecurity: loginSecurityCalls,

@@ -21,6 +21,8 @@ export * from './users/users.rules.ts';
 export * from './users/users.calls.ts';
 export * from './attention/attention.schemas.ts';
 export * from './attention/attention.calls.ts';
+export * from './users/first-steps.schemas.ts';
+export * from './users/first-steps.calls.ts';
 export * from './account/deletion.schemas.ts';
 export * from './account/account.calls.ts';
 export * from './user-sessions/user-sessions.schemas.ts';

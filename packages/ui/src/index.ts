@@ -32,7 +32,7 @@ export {
   type SkeletonTextProps,
 } from './feedback/skeleton.tsx';
 export { Splash, type SplashProps } from './feedback/splash.tsx';
-export { Steps, type Step, type StepsProps } from './feedback/steps.tsx';
+export { StepMark, Steps, type Step, type StepsProps } from './feedback/steps.tsx';
 export type { Tone } from './feedback/tones.ts';
 export { Modal } from './overlay/modal.tsx';
 export type { ModalProps } from './overlay/modal-popup.tsx';

@@ -120,6 +120,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     ![
       'setDefault',
       'completeProfile',
+      'closeFirstSteps',
       'updateProfile',
       'updateEmailPreferences',
       'updateWorkspace',

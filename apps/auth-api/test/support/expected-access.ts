@@ -172,6 +172,8 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   refreshAuth0Profile: selfWithoutTerms,
   listOtherLogins: self,
   getAttention: verified,
+  getFirstSteps: selfVerified,
+  closeFirstSteps: self,
   resendEmailVerification: selfWithoutTerms,
 
   exportAccount: selfWithoutTerms,

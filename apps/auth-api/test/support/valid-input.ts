@@ -7,6 +7,7 @@ export const validBodies: Readonly<Record<string, (fixture: Fixture, tosVersionI
   agreeToTos: (_fixture, tosVersionId) => ({ tosVersionId }),
   updateProfile: () => ({ nickname: 'Grace', githubUsername: 'grace' }),
   completeProfile: () => ({}),
+  closeFirstSteps: () => ({}),
   updateEmailPreferences: () => ({ tokenExpiring: false }),
   createWorkspace: () => ({ displayName: 'Staging', instanceEnvType: 'LOCAL' }),
   updateWorkspace: () => ({ displayName: 'Renamed' }),

@@ -20,6 +20,9 @@ export const users = {
 
 export type DemoUser = keyof typeof users;
 
+/** The user whose list of workspaces shows the first steps. */
+export const newcomer: DemoUser = 'noah';
+
 export interface Workspace extends NewWorkspace {
   readonly owner: DemoUser;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  firstStepsCalls,
   legalCalls,
   requestUlidHeader,
   sessionCalls,
@@ -12,7 +13,7 @@ import * as z from 'zod';
 import { localUrl, type StackSettings } from '../stack/settings.ts';
 import { StartError } from '../stack/start-error.ts';
 import { Browser } from './browser.ts';
-import { password, users, type DemoUser } from './customer.ts';
+import { newcomer, password, users, type DemoUser } from './customer.ts';
 
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -52,6 +53,7 @@ export class Session {
     if (user.onboardingDetails.reviewedProfile === null) {
       await session.call(userCalls.updateProfile, { ...input, body: profile });
       await session.call(userCalls.completeProfile, input);
+      if (name !== newcomer) await session.call(firstStepsCalls.closeFirstSteps, input);
     }
     return session;
   }

@@ -1,5 +1,6 @@
 import { expect, type BrowserContext } from '@playwright/test';
 import {
+  firstStepsCalls,
   invitationCalls,
   legalCalls,
   memberCalls,
@@ -45,7 +46,7 @@ export interface ProfileOverrides {
   readonly lastName?: string;
 }
 
-/** Creates a user with a completed profile, who can use the whole portal. */
+/** Creates a user with a completed profile, who can use the whole portal and has closed the first steps. */
 export const createMember = async (
   context: BrowserContext,
   { email, ...names }: ProfileOverrides = {},
@@ -55,7 +56,8 @@ async function completeProfile(context: BrowserContext, { id }: User, names: Pro
   const params = { userId: id };
   const profile = { nickname: 'Ada', firstName: 'Ada', lastName: 'O’Brien', ...names };
   await callApi(context, userCalls.updateProfile, { params, body: profile });
-  return (await callApi(context, userCalls.completeProfile, { params })).user;
+  await callApi(context, userCalls.completeProfile, { params });
+  return (await callApi(context, firstStepsCalls.closeFirstSteps, { params })).user;
 }
 
 /** Creates a staff user with a completed profile. The company's identity connection makes them staff. */

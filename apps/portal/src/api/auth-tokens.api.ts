@@ -15,6 +15,7 @@ export const authTokensApi = portalApi.injectEndpoints({
       limit: fullListPageSize,
       toPage: ({ authTokens: rows, ...rules }: TokensResponse, next) => ({ rows, rules, next }),
     }),
+    getAuthToken: contractQuery(build, authTokenCalls.getAuthToken),
     createAuthToken: contractMutation(build, authTokenCalls.createAuthToken),
     revokeAuthToken: contractMutation(build, authTokenCalls.revokeAuthToken),
     rotateAuthToken: contractMutation(build, authTokenCalls.rotateAuthToken),
@@ -74,6 +75,7 @@ authTokensApi.enhanceEndpoints({
 });
 
 export const {
+  useGetAuthTokenQuery,
   useCreateAuthTokenMutation,
   useRevokeAuthTokenMutation,
   useRotateAuthTokenMutation,

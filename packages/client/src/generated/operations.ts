@@ -652,6 +652,7 @@ export interface operations {
                   latestTosVersion: string;
                   onboardingDetails: {
                     reviewedProfile: string | null;
+                    showsFirstSteps?: boolean;
                   };
                 };
                 token?: {

@@ -103,6 +103,8 @@ export const User = z.object({
   onboardingDetails: z.object({
     /** When the user first reviewed their profile, or null. */
     reviewedProfile: z.nullable(IsoTimestamp),
+    /** Whether the list of workspaces shows the first steps: from the first review of the profile until the user closes them. */
+    showsFirstSteps: z.optional(z.boolean()),
   }),
 });
 export type User = z.infer<typeof User>;

@@ -38,7 +38,8 @@ export function Steps({ label, steps, current }: StepsProps) {
   );
 }
 
-function StepMark({ isDone, isCurrent, number }: { isDone: boolean; isCurrent: boolean; number: number }) {
+/** The number of a step, or a check mark once it is done. */
+export function StepMark({ isDone, isCurrent, number }: { isDone: boolean; isCurrent: boolean; number: number }) {
   if (isDone) return <Icon name="check-circle" size={20} className="text-success-icon" />;
   return (
     <span

@@ -8,7 +8,7 @@ export const userColumns = Prisma.sql`
   u.last_name AS "lastName", u.nickname, u.picture_url AS "pictureUrl",
   u.provider_picture_url AS "providerPictureUrl", u.github_username AS "githubUsername",
   u.discord_username AS "discordUsername", u.tos_version_id AS "tosVersionId",
-  u.reviewed_profile_at AS "reviewedProfileAt", ${lockColumnsOfUser},
+  u.reviewed_profile_at AS "reviewedProfileAt", u.shows_first_steps AS "showsFirstSteps", ${lockColumnsOfUser},
   u.sessions_ended_at AS "sessionsEndedAt",
   u.signed_up_at AS "signedUpAt", u.last_login_at AS "lastLoginAt", u.created_at AS "createdAt", now() AS now,
   (SELECT d.due_at FROM account_deletions d

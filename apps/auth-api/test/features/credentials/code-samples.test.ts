@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { codeSamples, type SampleId } from '../../../../portal/src/features/auth-tokens/code-samples.ts';
+import { codeSamples, type SampleId } from '../../../../portal/src/components/code-samples.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { closeServer, listen } from '../../support/listen.ts';

@@ -1,6 +1,6 @@
 import { CopyBlock, Tabs } from '@portal/ui';
 import { useState } from 'react';
-import { codeSamples, type SampledToken, type SampleId } from './code-samples.ts';
+import { codeSamples, type SampledToken, type SampleId } from '../../components/code-samples.ts';
 
 /** Programs that use a token, each with where it finds the secret. */
 export function CodeSampleTabs(token: SampledToken) {

@@ -1,6 +1,9 @@
 import type { AuthToken, CreatedAuthToken } from '@portal/contract';
 import { Alert, Button, CopyField, formatDateTime, Icon, Modal } from '@portal/ui';
 import { useState } from 'react';
+import { useUser } from '../../api/session.api.ts';
+import { FirstRequest } from '../../components/first-request/first-request.tsx';
+import { useFirstRequest } from '../../components/first-request/use-first-request.ts';
 import { UnsavedChangesDialog } from '../../components/form/unsaved-changes.tsx';
 import { SiteLink } from '../../components/site-link.tsx';
 import { useSettings } from '../../lib/settings-context.ts';
@@ -89,9 +92,15 @@ interface NewTokenProps extends Pick<TokenSecretDialogProps, 'created' | 'worksp
   onCopied: () => void;
 }
 
+/** For new users, who run the command while the secret is shown. */
+const FirstRequestOf = (token: { workspaceId: string; tokenId: string }) => (
+  <FirstRequest state={useFirstRequest(token)} />
+);
+
 /** Without a token it keeps its height, for the closing animation. */
 function NewToken({ created, workspaceId, onCopied }: NewTokenProps) {
   const { authApiUrl, apiReferenceUrl } = useSettings();
+  const { showsFirstSteps } = useUser().onboardingDetails;
   return (
     <div className="grid gap-4">
       <Alert
@@ -121,6 +130,7 @@ function NewToken({ created, workspaceId, onCopied }: NewTokenProps) {
         copiedLabel="Token copied!"
         onCopied={onCopied}
       />
+      {created && showsFirstSteps && <FirstRequestOf workspaceId={workspaceId} tokenId={created.authToken.id} />}
       <CodeSampleTabs authApiUrl={authApiUrl} workspaceId={workspaceId} scopes={created?.authToken.scopes ?? []} />
       {apiReferenceUrl && (
         <p>

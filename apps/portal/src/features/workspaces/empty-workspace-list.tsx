@@ -1,4 +1,6 @@
 import { Button, EmptyState, moveFocusOnUnmount } from '@portal/ui';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import type { Filter } from './list-view.ts';
 
 export interface EmptyWorkspaceListProps {
@@ -38,7 +40,7 @@ export function EmptyWorkspaceList({
             : `Only hidden workspaces match ${search === '' ? 'this filter' : `“${search}”`}`
         }
         action={
-          <Button ref={moveFocusOnUnmount} onClick={onShowHidden}>
+          <Button ref={moveFocusOnUnmount} variant="primary" onClick={onShowHidden}>
             Show hidden workspaces
           </Button>
         }
@@ -48,9 +50,14 @@ export function EmptyWorkspaceList({
   if (isEmpty) {
     return (
       <EmptyState
-        icon="users"
+        icon="layout-grid"
         title="You don’t have any workspaces yet"
-        text="Create one, or ask a colleague to invite you to theirs."
+        text="Start your own, or ask a colleague to invite you to theirs."
+        action={
+          <Button variant="primary" icon="plus" render={<Link to={paths.newWorkspace} />}>
+            Create New Workspace
+          </Button>
+        }
       />
     );
   }
@@ -59,8 +66,8 @@ export function EmptyWorkspaceList({
       icon="search-none"
       title={search === '' ? emptyTitles[filter] : `No workspaces match “${search}”`}
       action={
-        <Button ref={moveFocusOnUnmount} onClick={onShowAll}>
-          Show all workspaces
+        <Button ref={moveFocusOnUnmount} variant="primary" onClick={onShowAll}>
+          {filter === 'all' ? 'Clear search' : 'Show all workspaces'}
         </Button>
       }
     />

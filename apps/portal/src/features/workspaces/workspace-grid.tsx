@@ -80,6 +80,8 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   const ul = useFlipAnimation(ids, layout);
   useFollowFocus(ids);
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
+  // Without a workspace, the link of the tile is the action of the empty list.
+  const isEmpty = isComplete && view.filter === 'all' && listed.length + hidden.length === 0;
   const hasMore = matches.length > count;
   const hiddenMatchCount = findMatches(filterWorkspaces(hidden, view.filter), search).length;
   return (
@@ -97,10 +99,12 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         data-owner={differences.owner || undefined}
         {...listProps}
       >
-        <li>
-          <CreateTile />
-          {layout === 'rows' && visible.length > 0 && <RowHeader differences={differences} />}
-        </li>
+        {!isEmpty && (
+          <li>
+            <CreateTile />
+            {layout === 'rows' && visible.length > 0 && <RowHeader differences={differences} />}
+          </li>
+        )}
         {visible.map((workspace) => (
           <li key={workspace.id} data-id={workspace.id} ref={focusNextOnUnmount}>
             <Item
@@ -112,9 +116,10 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
           </li>
         ))}
         {isComplete && matches.length === 0 && (
-          <li className="col-span-full">
+          // Beside the create tile, where the cards were.
+          <li className={isEmpty || layout === 'rows' ? 'col-span-full' : 'sm:col-[2/-1]'}>
             <EmptyWorkspaceList
-              isEmpty={view.filter === 'all' && listed.length + hidden.length === 0}
+              isEmpty={isEmpty}
               search={search.trim()}
               filter={view.filter}
               hiddenCount={hiddenMatchCount}

@@ -1,7 +1,8 @@
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMyInvitations } from '../../api/my-invitations.api.ts';
+import { useUser } from '../../api/session.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useFlashMessage } from '../../lib/flash-message.ts';
@@ -23,6 +24,9 @@ import { useListView, type Layout, type ListView } from './use-list-view.ts';
 import { RowHeader } from './workspace-card.tsx';
 import { findMatches, WorkspaceGrid } from './workspace-grid.tsx';
 
+/** Only new users load it. */
+const FirstSteps = lazy(() => import('./first-steps/first-steps.tsx'));
+
 const titleOf = (count: number) =>
   count === 0 ? 'Create A Workspace' : count === 1 ? 'One Workspace' : `${count} Workspaces`;
 
@@ -36,8 +40,10 @@ export function Component() {
   const list = useWorkspaces();
   const { rows, isComplete, error, refetch } = list;
   const invitations = useMyInvitations();
+  const { showsFirstSteps = false } = useUser().onboardingDetails;
   // The list waits for the invitations, which are above it, so that it does not move.
   const isReady = rows !== undefined && (invitations.rows !== undefined || invitations.error !== undefined);
+  const own = rows?.find(({ role }) => role === 'OWNER');
   const removal = useFlashMessage();
   const { view, change, showAll, searchBoxKey } = useListView();
   // Typing does not wait until the grid is rendered.
@@ -104,6 +110,11 @@ export function Component() {
       )}
       {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, differences }} view={deferredView} />}
       {!isReady && !error && <GridSkeleton layout={view.layout} count={lastCounts.shown} />}
+      {isReady && showsFirstSteps && own && (
+        <Suspense fallback={<Skeleton className="h-110" />}>
+          <FirstSteps ownWorkspaceId={own.id} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -231,9 +231,21 @@ test('a search without results shows it and can be cleared', async () => {
   await ui.type(box, 'beta');
   expect(await screen.findByText('No workspaces match “beta”')).toBeVisible();
   expect(screen.getByText('0 of 1 found')).toBeInTheDocument();
-  await ui.click(screen.getByRole('button', { name: 'Show all workspaces' }));
+  const empty = screen.getByText('No workspaces match “beta”').closest('li') as HTMLElement;
+  await ui.click(within(empty).getByRole('button', { name: 'Clear search' }));
   expect(await screen.findByRole('link', { name: 'Alpha' })).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+test('an empty list has one sentence and one action, which creates a workspace', async () => {
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  await visit('/workspaces', aUser());
+  expect(await screen.findByText('You don’t have any workspaces yet')).toBeVisible();
+  const create = screen.getByRole('link', { name: 'Create New Workspace' });
+  expect(create).toHaveAttribute('href', '/workspace/new');
+  expect(create).toHaveClass('bg-action-solid');
+  // The title and the action.
+  expect(screen.getAllByText(/create/i)).toHaveLength(2);
 });
 
 test('a list with only hidden workspaces shows it and can reveal them', async () => {

@@ -36,6 +36,7 @@ export const exportedColumns = {
     discordUsername: true,
     tosVersionId: true,
     reviewedProfileAt: true,
+    showsFirstSteps: true,
     quarantinedAt: quarantined,
     quarantinedUntil: quarantined,
     quarantineReason: quarantined,

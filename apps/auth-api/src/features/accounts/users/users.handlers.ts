@@ -46,7 +46,7 @@ export const userHandlers: Handlers<typeof userCalls> = {
     async execute(_input, { actor, db, services }) {
       await db.user.updateMany({
         where: { id: actor.user.id, reviewedProfileAt: null },
-        data: { reviewedProfileAt: actor.now },
+        data: { reviewedProfileAt: actor.now, showsFirstSteps: true },
       });
       const user = await db.user.findUniqueOrThrow({ where: { id: actor.user.id } });
       await requestBillingSetup(user, db, services);

@@ -32,6 +32,9 @@ export function toUser(
     deletionDueAt: toIsoTimestamp(deletionDueAt),
     needsTosUpdate: needsTosUpdate(user, legal),
     latestTosVersion: legal.currentVersionId,
-    onboardingDetails: { reviewedProfile: toIsoTimestamp(user.reviewedProfileAt) },
+    onboardingDetails: {
+      reviewedProfile: toIsoTimestamp(user.reviewedProfileAt),
+      showsFirstSteps: user.showsFirstSteps,
+    },
   };
 }

@@ -91,6 +91,22 @@ describe('[7.users.6] the profile', () => {
     expect(await activity(other)).toMatchObject({ entries: [] });
   });
 
+  it('leaves the name of a workspace that the user changes at the same time', async () => {
+    const user = await makeUser(api, { nickname: 'lin.c', reviewedProfileAt: null });
+    const workspace = await makeWorkspace(api, user, { displayName: "lin.c's Production Workspace" });
+    const credentials = await logIn(api, user);
+    let saved: Promise<{ status: number }> | undefined;
+    await api.db.$transaction(async (tx) => {
+      await tx.workspace.update({ where: { id: workspace.id }, data: { displayName: 'Compilers' } });
+      saved = api.send('PATCH', `/users/${user.id}`, credentials).send({ nickname: 'Lin' }).then();
+      await waitForBlockedQuery();
+    });
+    expect((await saved)?.status).toBe(200);
+    const { displayName } = await api.db.workspace.findUniqueOrThrow({ where: { id: workspace.id } });
+    expect(displayName).toBe('Compilers');
+    expect(await api.db.auditEntry.count({ where: { workspaceId: workspace.id } })).toBe(0);
+  });
+
   it('is changed with the name of its workspace while a change of the workspace ends sessions of the user', async () => {
     const user = await makeUser(api, { nickname: 'grace.h', reviewedProfileAt: null });
     const workspace = await makeWorkspace(api, user, { displayName: "grace.h's Production Workspace" });

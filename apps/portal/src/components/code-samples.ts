@@ -1,5 +1,5 @@
 import { auditCalls, authTokenCalls, memberCalls, sessionCalls, workspaceCalls, type Call } from '@portal/contract';
-import { callUrl } from '../../api/http/build-request.ts';
+import { callUrl } from '../api/http/build-request.ts';
 
 /** The environment variable from which each sample reads the secret. No sample contains the secret. */
 const tokenVariable = 'PORTAL_TOKEN';
