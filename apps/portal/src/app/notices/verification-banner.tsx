@@ -1,13 +1,14 @@
+import { lazy, Suspense } from 'react';
 import { displayEmail, type User } from '@portal/contract';
 import { Banner, Button, moveFocusOnUnmount } from '@portal/ui';
 import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { toRequestError } from '../../api/http/request-error.ts';
 import { useRefreshAuth0ProfileMutation, useResendEmailVerificationMutation } from '../../api/users.api.ts';
-import { SiteLink } from '../../components/site-link.tsx';
-import { inboxOf } from '../../lib/inbox-of.ts';
 import { useSessionEnded } from '../../session/session-state.ts';
 import { useBackgroundEmailCheck } from './use-background-email-check.ts';
+
+const InboxLink = lazy(() => import('./inbox-link.tsx'));
 
 /** Shown until the email is verified. */
 export function VerificationBanner({ user }: { user: User }) {
@@ -17,7 +18,6 @@ export function VerificationBanner({ user }: { user: User }) {
   const [resend, resending] = useResendEmailVerificationMutation({ fixedCacheKey: `resend ${user.id}` });
   const [createBilling] = useCreateBillingIntegrationMutation();
   const stillUnverified = refreshing.isError || refreshing.data?.user.emailVerified === false;
-  const inbox = inboxOf(user.email);
   const sessionEnded = useSessionEnded();
   useBackgroundEmailCheck(user.id);
   const error = toRequestError(refreshing.error) ?? toRequestError(resending.error);
@@ -71,14 +71,9 @@ export function VerificationBanner({ user }: { user: User }) {
         {resending.isSuccess
           ? `Open the link in the new email we sent to ${displayEmail(user.email)}.`
           : `Open the link in the email we sent to ${displayEmail(user.email)}.`}
-        {inbox && (
-          <>
-            {' '}
-            <SiteLink url={inbox.url} className="underline underline-offset-3">
-              Check your inbox at {inbox.name}
-            </SiteLink>
-          </>
-        )}
+        <Suspense>
+          <InboxLink email={user.email} />
+        </Suspense>
       </span>
       {visibleError && (
         <span role="alert" className="block font-medium">

@@ -22,7 +22,7 @@ const emptyTitles: Record<Filter, string> = {
 };
 
 /** Explains why no workspace is listed, and offers an action. */
-export function EmptyWorkspaceList({
+export default function EmptyWorkspaceList({
   isEmpty,
   search,
   filter,

@@ -12,7 +12,7 @@ const logoutState: LogoutState = { ...internalNavigation, returnTo: paths.worksp
 const methodNames = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** For a user who logged in another way than before, which makes a new account. An error is not shown: it is only a hint. */
-export function OtherLogins() {
+export default function OtherLogins() {
   const { id: userId, email } = useUser();
   const { methods = [] } = useListOtherLoginsQuery({ params: { userId } }).data ?? {};
   if (methods.length === 0) return null;

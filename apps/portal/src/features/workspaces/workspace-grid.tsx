@@ -1,9 +1,9 @@
 import { foldText, type Workspace } from '@portal/contract';
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Button, FloatingNotice, focusFallback, moveFocusNearOnUnmount, moveFocusOnUnmount } from '@portal/ui';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CreateTile } from './create-tile.tsx';
-import { EmptyWorkspaceList, type EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
+import type { EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
 import { MoreCards, type MoreCardsProps } from './more-cards.tsx';
 import { arrowKeysHintId, useArrowKeys } from './use-arrow-keys.ts';
 import { useCardActions } from './use-card-actions.ts';
@@ -11,6 +11,8 @@ import { useFlipAnimation } from './use-flip-animation.ts';
 import { filterWorkspaces, type Differences } from './list-view.ts';
 import type { ListView } from './use-list-view.ts';
 import { RowHeader, WorkspaceCard, WorkspaceRow } from './workspace-card.tsx';
+
+const EmptyWorkspaceList = lazy(() => import('./empty-workspace-list.tsx'));
 
 export interface WorkspaceGridProps {
   listed: readonly Workspace[];
@@ -118,13 +120,15 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         {isComplete && matches.length === 0 && (
           // Beside the create tile, where the cards were.
           <li className={isEmpty || layout === 'rows' ? 'col-span-full' : 'sm:col-[2/-1]'}>
-            <EmptyWorkspaceList
-              isEmpty={isEmpty}
-              search={search.trim()}
-              filter={view.filter}
-              hiddenCount={hiddenMatchCount}
-              {...emptyListActions}
-            />
+            <Suspense>
+              <EmptyWorkspaceList
+                isEmpty={isEmpty}
+                search={search.trim()}
+                filter={view.filter}
+                hiddenCount={hiddenMatchCount}
+                {...emptyListActions}
+              />
+            </Suspense>
           </li>
         )}
       </ul>

@@ -16,7 +16,6 @@ import { HiddenFilter } from './hidden-filter.tsx';
 import { arrangeWorkspaces, countByFilter, differencesOf } from './list-view.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { OtherLogins } from './other-logins.tsx';
 import { OwnershipOffers } from './ownership-offers.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
@@ -24,7 +23,9 @@ import { useListView, type Layout, type ListView } from './use-list-view.ts';
 import { RowHeader } from './workspace-card.tsx';
 import { findMatches, WorkspaceGrid } from './workspace-grid.tsx';
 
-/** Only new users load it. */
+// Only lists with at most one workspace load it.
+const OtherLogins = lazy(() => import('./other-logins.tsx'));
+// Only new users load it.
 const FirstSteps = lazy(() => import('./first-steps/first-steps.tsx'));
 
 const titleOf = (count: number) =>
@@ -101,7 +102,11 @@ export function Component() {
       <TierCard />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
       {/* A new account has only its default workspace. */}
-      {isComplete && rows && rows.length <= 1 && <OtherLogins />}
+      {isComplete && rows && rows.length <= 1 && (
+        <Suspense>
+          <OtherLogins />
+        </Suspense>
+      )}
       <MyInvitations list={invitations} />
       {(isReady || !error) && hasToolbar(total, view) && (
         <div className={isReady ? undefined : 'invisible'}>

@@ -1,3 +1,5 @@
+import { SiteLink } from '../../components/site-link.tsx';
+
 const inboxes: readonly { readonly name: string; readonly url: string; readonly domains: readonly string[] }[] = [
   { name: 'Gmail', url: 'https://mail.google.com/mail/u/0/#inbox', domains: ['gmail.com', 'googlemail.com'] },
   {
@@ -12,7 +14,21 @@ const inboxes: readonly { readonly name: string; readonly url: string; readonly 
 ];
 
 /** The web page of a mailbox, if its domain says where that is. Domains of companies do not. */
-export function inboxOf(email: string): { readonly name: string; readonly url: string } | undefined {
+function inboxOf(email: string): { readonly name: string; readonly url: string } | undefined {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return inboxes.find(({ domains }) => domains.includes(domain));
+}
+
+/** Follows a sentence. */
+export default function InboxLink({ email }: { email: string }) {
+  const inbox = inboxOf(email);
+  if (!inbox) return null;
+  return (
+    <>
+      {' '}
+      <SiteLink url={inbox.url} className="underline underline-offset-3">
+        Check your inbox at {inbox.name}
+      </SiteLink>
+    </>
+  );
 }
