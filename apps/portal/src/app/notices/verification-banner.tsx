@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { displayEmail, type User } from '@portal/contract';
 import { Banner, Button, moveFocusOnUnmount } from '@portal/ui';
+import { lazy, Suspense } from 'react';
 import { track } from '../../analytics/analytics.ts';
 import { useCreateBillingIntegrationMutation } from '../../api/billing.api.ts';
 import { toRequestError } from '../../api/http/request-error.ts';
