@@ -116,7 +116,7 @@ export function Component() {
       {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, differences }} view={deferredView} />}
       {!isReady && !error && <GridSkeleton layout={view.layout} count={lastCounts.shown} />}
       {isReady && showsFirstSteps && own && (
-        <Suspense fallback={<Skeleton className="h-110" />}>
+        <Suspense fallback={<Skeleton className="h-105" />}>
           <FirstSteps ownWorkspaceId={own.id} />
         </Suspense>
       )}

@@ -99,7 +99,7 @@ function StepsCard({ workspaceId, progress, error, onReload }: StepsCardProps) {
             </div>
           </Step>
           <Step number={2} isDone={isDone} isCurrent={current === 2} title="Run these commands">
-            <div className="grid items-start gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+            <div className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
               {command && (
                 <CopyBlock label="Enter the token, in bash or zsh" text={command.text} copyLabel="Copy command" />
               )}
