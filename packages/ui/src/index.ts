@@ -26,11 +26,11 @@ export { FloatingNotice, type FloatingNoticeProps, type Notice } from './feedbac
 export {
   Skeleton,
   SkeletonField,
-  SkeletonTable,
   SkeletonText,
   type SkeletonProps,
   type SkeletonTextProps,
 } from './feedback/skeleton.tsx';
+export { SkeletonTable } from './feedback/skeleton-table.tsx';
 export { Splash, type SplashProps } from './feedback/splash.tsx';
 export { StepMark, Steps, type Step, type StepsProps } from './feedback/steps.tsx';
 export type { Tone } from './feedback/tones.ts';

@@ -1,15 +1,9 @@
-import { isAccountLocked, type User } from '@portal/contract';
-import { Banner, Button, FloatingNotice, formatDate, moveFocusOnUnmount, type Notice } from '@portal/ui';
-import { useCallback, useState } from 'react';
-import { Link } from 'react-router';
-import { useCancelAccountDeletionMutation } from '../../api/account-deletion.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
-import { paths } from '../../lib/paths.ts';
+import type { User } from '@portal/contract';
+import { Banner, FloatingNotice, type Notice } from '@portal/ui';
+import { lazy, Suspense, useCallback, useState } from 'react';
 
-interface PendingDeletionProps {
-  user: User;
-  dueAt: string;
-}
+/** Few users need it. */
+const PendingDeletion = lazy(() => import('./pending-deletion.tsx'));
 
 /** Shown on every page while the deletion of the account is pending. Then it says that the account is kept. */
 export function DeletionBanner({ user }: { user: User }) {
@@ -24,47 +18,19 @@ export function DeletionBanner({ user }: { user: User }) {
   if (dueAt === null && !notice) return null;
   return (
     <>
-      {dueAt !== null && <PendingDeletion user={user} dueAt={dueAt} />}
+      {dueAt !== null && (
+        <Suspense fallback={<EmptyBanner />}>
+          <PendingDeletion user={user} dueAt={dueAt} />
+        </Suspense>
+      )}
       <FloatingNotice label="Account" icon="check-circle" notice={notice} aboveSaveBar onClose={clearNotice} />
     </>
   );
 }
 
-function PendingDeletion({ user, dueAt }: PendingDeletionProps) {
-  const [cancel, { error, isLoading, isSuccess }] = useCancelAccountDeletionMutation();
-  const date = formatDate(new Date(dueAt));
-  return (
-    <Banner
-      actions={
-        // The API rejects the call of a quarantined user.
-        !user.quarantinedAt && (
-          <Button
-            ref={moveFocusOnUnmount}
-            size="sm"
-            // The banner disappears when the user is loaded again.
-            loading={isLoading || isSuccess}
-            loadingText="Cancelling..."
-            onClick={() => void cancel({ params: { userId: user.id } })}
-          >
-            Keep my account
-          </Button>
-        )
-      }
-    >
-      <span className="block font-medium">
-        {isAccountLocked(user)
-          ? `Your account is set to be deleted on ${date}. Deletion waits while it is paused.`
-          : `Your account will be deleted on ${date}.`}
-      </span>
-      {!isAccountLocked(user) && (
-        <span className="block">
-          You asked us to delete it.{' '}
-          <Link to={`${paths.profile}#delete-account`} className="underline underline-offset-3">
-            See what will be deleted
-          </Link>
-        </span>
-      )}
-      <ErrorAlert error={error} title="The deletion was not cancelled" />
-    </Banner>
-  );
-}
+/** As high as the banner, so that the page does not move. */
+const EmptyBanner = () => (
+  <Banner>
+    <span className="block h-10" />
+  </Banner>
+);
