@@ -9,8 +9,20 @@ import { linkFromEmail } from './support/inbox.ts';
 import { newEmail } from './support/user-flows.ts';
 import { expect, test } from './support/test.ts';
 
+const groupOf: Readonly<Record<string, string>> = {
+  'Create workspace': 'Actions',
+  'User accounts': 'Actions',
+  'Workspace owner': 'Actions',
+  'Account quarantine': 'Restrictions',
+  'Workspace quarantine': 'Restrictions',
+  Suspensions: 'Restrictions',
+};
+
 async function openSection(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link', { name });
+  const nav = page.getByRole('navigation', { name: 'Admin sections' });
+  const link = nav.getByRole('link', { name });
+  const group = groupOf[name];
+  if (group !== undefined) await nav.getByRole('link', { name: group }).click();
   await link.click();
   await expect(link).toHaveAttribute('aria-current', 'page');
 }
@@ -25,12 +37,12 @@ async function showReportRow(page: Page, text: string): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-test('the sections of the admin page are in one row at 1024 pixels', async ({ context, page }) => {
+test('the groups of sections of the admin page are in one row at 1024 pixels', async ({ context, page }) => {
   await createStaffMember(context);
   await page.setViewportSize({ width: 1024, height: 768 });
   await page.goto('/workspace-admin');
   const links = page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link');
-  await expect(links).toHaveCount(9);
+  await expect(links).toHaveCount(5);
   const rowCount = () =>
     links.evaluateAll((elements) => new Set(elements.map((element) => element.getBoundingClientRect().top)).size);
   await expect.poll(rowCount).toBe(1);
@@ -55,7 +67,8 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
     await page.getByRole('menuitem', { name: 'Admin' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
     await expect(page.getByText('Search for a user or a workspace')).toBeVisible();
-    await expectAccessible(page, 'admin: search');
+    await expect(page.getByRole('list', { name: 'Newest signups' })).toBeVisible();
+    await expectAccessible(page, 'admin: home');
   });
 
   await test.step('a workspace is created for a user without an account, who is notified by email', async () => {

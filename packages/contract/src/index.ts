@@ -100,6 +100,8 @@ export * from './admin/sign-ups.rules.ts';
 export * from './admin/sign-ups.calls.ts';
 export * from './admin/admin.schemas.ts';
 export * from './admin/admin.calls.ts';
+export * from './admin/home.schemas.ts';
+export * from './admin/home.calls.ts';
 export * from './admin/search.schemas.ts';
 export * from './admin/search.rules.ts';
 export * from './admin/search.calls.ts';

@@ -334,6 +334,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
     termsPendingStaff: 'WorkspaceNotRestorable',
   },
 
+  getStaffHome: staffOnly,
   searchUsers: staffOnly,
   searchWorkspaces: staffOnly,
   getUserForStaff: staffOnly,

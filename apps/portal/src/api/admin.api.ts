@@ -29,6 +29,7 @@ const pageSize = 20;
 
 const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
   endpoints: (build) => ({
+    getStaffHome: contractQuery(build, adminCalls.getStaffHome),
     findUsersByEmail: contractQuery(build, adminCalls.findUsersByEmail),
     quarantineUser: contractMutation(build, adminCalls.quarantineUser),
     suspendUser: contractMutation(build, adminCalls.suspendUser),
@@ -135,6 +136,7 @@ adminApi.enhanceEndpoints({
 });
 
 export const {
+  useGetStaffHomeQuery,
   useFindUsersByEmailQuery,
   useQuarantineUserMutation,
   useSuspendUserMutation,

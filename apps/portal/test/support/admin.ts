@@ -4,6 +4,7 @@ import {
   type QuarantinedUser,
   type SignUp,
   type UserAccount,
+  type StaffHome,
   type SuspendedUser,
 } from '@portal/contract';
 import { screen } from '@testing-library/react';
@@ -90,6 +91,21 @@ export const aSignUp = (overrides: Partial<SignUp> = {}): SignUp => ({
   discordUsername: 'ada.l',
   githubUsername: 'ada',
   signupAt: '2024-08-14T12:00:00.000Z',
+  ...overrides,
+});
+
+const noRows = { count: 0, rows: [] };
+
+/** The home of staff, by default one in which nothing needs them. */
+export const aStaffHome = (overrides: Partial<StaffHome> = {}): StaffHome => ({
+  endingLocks: noRows,
+  openQuarantines: noRows,
+  quarantinedWorkspaces: noRows,
+  failedPayments: noRows,
+  rejectedInvitations: noRows,
+  waitingEmails: noRows,
+  failedJobs: noRows,
+  signUps: { count: 0, previousCount: 0, rows: [] },
   ...overrides,
 });
 

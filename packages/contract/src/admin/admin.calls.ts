@@ -4,11 +4,13 @@ import { defineCalls } from '../call.ts';
 import { reassignmentCalls } from '../ownership/reassignments.calls.ts';
 import { adminUserCalls } from './admin-users.calls.ts';
 import { adminWorkspaceCalls } from './admin-workspaces.calls.ts';
+import { homeCalls } from './home.calls.ts';
 import { searchCalls } from './search.calls.ts';
 import { signUpCalls } from './sign-ups.calls.ts';
 
 /** The calls of staff, all of them audited. */
 export const adminCalls = defineCalls({
+  ...homeCalls,
   ...searchCalls,
   ...adminUserCalls,
   ...adminWorkspaceCalls,

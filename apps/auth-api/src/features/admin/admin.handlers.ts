@@ -1,5 +1,6 @@
 import type { accountLockCalls, adminCalls, reassignmentCalls, staffCredentialCalls } from '@portal/contract';
 import type { Handlers } from '../../request/call/types.ts';
+import { adminHomeHandlers } from './home.handlers.ts';
 import { adminSearchHandlers } from './search.handlers.ts';
 import { adminSignUpHandlers } from './sign-ups.handlers.ts';
 import { adminUserHandlers } from './users.handlers.ts';
@@ -14,4 +15,5 @@ export const adminHandlers: Omit<Handlers<typeof adminCalls>, keyof OtherCalls> 
   ...adminWorkspaceHandlers,
   ...adminSignUpHandlers,
   ...adminSearchHandlers,
+  ...adminHomeHandlers,
 };

@@ -45,3 +45,18 @@ export function lockedUsers(
     WHERE ${start} IS NOT NULL AND (${end} IS NULL OR ${end} > now()) ${isAfterCursor}
     ORDER BY ${start} DESC, u.id DESC LIMIT ${limit}::int`;
 }
+
+const locksOfKind = (kind: LockKind) => {
+  const [start, end, reason] = columns[kind].map((name) => Prisma.raw(`u.${name}`));
+  return Prisma.sql`
+    SELECT u.id AS "userId", u.email, ${kind}::text AS kind, ${start} AS "startedAt", ${end} AS "endsAt", ${reason} AS reason
+    FROM users u WHERE ${start} IS NOT NULL`;
+};
+
+/** The locks of both kinds that end within some days. */
+export const endingLocks = (days: number): Prisma.Sql => Prisma.sql`
+  SELECT * FROM (${locksOfKind('quarantine')} UNION ALL ${locksOfKind('suspension')}) locks
+  WHERE "endsAt" > now() AND "endsAt" <= now() + make_interval(days => ${days}::int)`;
+
+/** The quarantines that only staff end. */
+export const openQuarantines = Prisma.sql`${locksOfKind('quarantine')} AND u.quarantined_until IS NULL`;

@@ -7,7 +7,7 @@ import { hasSearchShortcut } from '../../lib/search-shortcut.ts';
 import { AuditLog } from './audit-log/audit-log.tsx';
 import { AccountQuarantine, Suspensions } from './account-locks/account-lock-sections.tsx';
 import { CreateProductionWorkspace } from './create-production-workspace.tsx';
-import { RecentUsers } from './search/recent-users.tsx';
+import { AdminHome } from './home/admin-home.tsx';
 import { moveFocusWithArrowKeys, textOfEnter } from './search/search-keys.ts';
 import { SearchResults } from './search/search-results.tsx';
 import { SignUpReport } from './sign-ups/sign-up-report.tsx';
@@ -26,20 +26,39 @@ interface AdminSection {
   readonly Section: ComponentType;
 }
 
-const searchSection: AdminSection = { key: 'search', label: 'Search', Section: RecentUsers };
+const homeSection: AdminSection = { key: 'search', label: 'Home', Section: AdminHome };
 
-/** After the search, the first seven are in the order of the specification, section 2, "Workspace admin page". */
-const sections: readonly AdminSection[] = [
-  searchSection,
-  { key: 'create-workspace', label: 'Create workspace', Section: CreateProductionWorkspace },
-  { key: 'user-accounts', label: 'User accounts', Section: UserAccounts },
-  { key: 'account-quarantine', label: 'Account quarantine', Section: AccountQuarantine },
-  { key: 'workspace-quarantine', label: 'Workspace quarantine', Section: WorkspaceQuarantine },
-  { key: 'suspensions', label: 'Suspensions', Section: Suspensions },
-  { key: 'workspace-owner', label: 'Workspace owner', Section: WorkspaceOwner },
-  { key: 'sign-ups', label: 'Signups', Section: SignUpReport },
-  { key: 'audit-log', label: 'Audit log', Section: AuditLog },
+interface SectionGroup {
+  readonly label: string;
+  /** In the order of the specification, section 2, "Workspace admin page". */
+  readonly sections: readonly [AdminSection, ...AdminSection[]];
+}
+
+const groups: readonly SectionGroup[] = [
+  { label: 'Home', sections: [homeSection] },
+  {
+    label: 'Restrictions',
+    sections: [
+      { key: 'account-quarantine', label: 'Account quarantine', Section: AccountQuarantine },
+      { key: 'workspace-quarantine', label: 'Workspace quarantine', Section: WorkspaceQuarantine },
+      { key: 'suspensions', label: 'Suspensions', Section: Suspensions },
+    ],
+  },
+  { label: 'Signups', sections: [{ key: 'sign-ups', label: 'Signups', Section: SignUpReport }] },
+  { label: 'Audit log', sections: [{ key: 'audit-log', label: 'Audit log', Section: AuditLog }] },
+  {
+    label: 'Actions',
+    sections: [
+      { key: 'create-workspace', label: 'Create workspace', Section: CreateProductionWorkspace },
+      { key: 'user-accounts', label: 'User accounts', Section: UserAccounts },
+      { key: 'workspace-owner', label: 'Workspace owner', Section: WorkspaceOwner },
+    ],
+  },
 ];
+
+const sections = groups.flatMap((group) => group.sections);
+
+const sectionPath = ({ key }: AdminSection) => `${paths.workspaceAdmin}?section=${key}`;
 
 export function AdminSections() {
   const [searchParams] = useSearchParams();
@@ -51,7 +70,8 @@ export function AdminSections() {
     key: current,
     label,
     Section,
-  } = sections.find(({ key }) => key === searchParams.get('section')) ?? searchSection;
+  } = sections.find(({ key }) => key === searchParams.get('section')) ?? homeSection;
+  const shownKey = isSearching ? homeSection.key : current;
   useDocumentTitle(isSearching ? `“${query}”` : label);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the handlers serve the search box and the links inside
@@ -81,23 +101,48 @@ export function AdminSections() {
           />
         }
       />
-      <nav aria-label="Admin sections" className="section-tabs">
-        {sections.map((section) => (
-          <Link
-            key={section.key}
-            to={`${paths.workspaceAdmin}?section=${section.key}`}
-            className="section-tab"
-            aria-current={section.key === (isSearching ? searchSection.key : current) ? 'page' : undefined}
-          >
-            {section.label}
-          </Link>
-        ))}
-      </nav>
+      <SectionNav shownKey={shownKey} />
       {isSearching ? (
         <SearchResults query={query} opensFirst={enteredText === query} onOpened={() => setEnteredText(undefined)} />
       ) : (
         <Section key={current} />
       )}
     </div>
+  );
+}
+
+/** The groups of sections, and below them the sections of the shown group. */
+function SectionNav({ shownKey }: { shownKey: string }) {
+  const isShown = (section: AdminSection) => section.key === shownKey;
+  const shownSections = groups.find((group) => group.sections.some(isShown))?.sections ?? [];
+  return (
+    <nav aria-label="Admin sections" className="grid gap-2">
+      <div className="section-tabs">
+        {groups.map(({ label, sections: ofGroup }) => (
+          <Link
+            key={label}
+            to={sectionPath(ofGroup[0])}
+            className="section-tab"
+            aria-current={ofGroup.some(isShown) ? (ofGroup.length === 1 ? 'page' : true) : undefined}
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+      {shownSections.length > 1 && (
+        <div className="flex flex-wrap gap-1">
+          {shownSections.map((section) => (
+            <Link
+              key={section.key}
+              to={sectionPath(section)}
+              className="list-link"
+              aria-current={isShown(section) ? 'page' : undefined}
+            >
+              {section.label}
+            </Link>
+          ))}
+        </div>
+      )}
+    </nav>
   );
 }

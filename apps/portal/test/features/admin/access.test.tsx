@@ -6,12 +6,16 @@ import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { pause } from '../../support/pause.ts';
 import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
-import { aQuarantinedUser, adminFlag, openSection, staffMember } from '../../support/admin.ts';
+import { aQuarantinedUser, adminFlag, aStaffHome, openSection, staffMember } from '../../support/admin.ts';
 
 describe('[2.15] [6.5] the Admin entry of the menu', () => {
   // @covers 2.15 6.5
   test('[1.shell.2] is shown with the flag and opens the page', async () => {
-    server.use(mockCall(workspaceCalls.listWorkspaces, []), adminFlag(true));
+    server.use(
+      mockCall(workspaceCalls.listWorkspaces, []),
+      mockCall(adminCalls.getStaffHome, aStaffHome()),
+      adminFlag(true),
+    );
     const { ui, path } = await visit('/workspaces', aUser());
     await ui.click(await screen.findByRole('button', { name: /^Hi/ }));
     await ui.click(await screen.findByRole('menuitem', { name: 'Admin' }));
@@ -74,7 +78,7 @@ describe('[6.6] a user without the flag', () => {
 });
 
 test('until the flag is known the page shows neither an error nor its sections', async () => {
-  server.use(adminFlag(true, 300));
+  server.use(adminFlag(true, 300), mockCall(adminCalls.getStaffHome, aStaffHome()));
   const { path } = await visit('/workspace-admin', aUser());
   expect(await screen.findByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
   expect(screen.queryByRole('navigation', { name: 'Admin sections' })).toBeNull();
@@ -84,27 +88,38 @@ test('until the flag is known the page shows neither an error nor its sections',
 });
 
 // @covers 0.2 1.3
-test('[2.workspace-admin-pa.1] the page has the seven specified sections, a search and the audit log, each with its own URL', async () => {
+test('[2.workspace-admin-pa.1] the page has the seven specified sections, a home and the audit log, each with its own URL', async () => {
   server.use(mockCall(adminCalls.listQuarantinedUsers, []));
   const { ui, router } = await openSection('create-workspace', 'Create production workspace');
-  const sections = within(screen.getByRole('navigation', { name: 'Admin sections' }));
-  expect(sections.getAllByRole('link').map((link) => link.textContent)).toEqual([
-    // Not in the specification.
-    'Search',
-    'Create workspace',
-    'User accounts',
-    'Account quarantine',
-    'Workspace quarantine',
-    'Suspensions',
-    'Workspace owner',
-    'Signups',
-    // Not in the specification.
-    'Audit log',
+  const nav = within(screen.getByRole('navigation', { name: 'Admin sections' }));
+  const links = () =>
+    nav
+      .getAllByRole('link')
+      .map((link) => [link.textContent, new URL(link.getAttribute('href') ?? '', 'http://x').search]);
+  const groups = [
+    ['Home', '?section=search'],
+    ['Restrictions', '?section=account-quarantine'],
+    ['Signups', '?section=sign-ups'],
+    ['Audit log', '?section=audit-log'],
+    ['Actions', '?section=create-workspace'],
+  ];
+  expect(links()).toEqual([
+    ...groups,
+    ['Create workspace', '?section=create-workspace'],
+    ['User accounts', '?section=user-accounts'],
+    ['Workspace owner', '?section=workspace-owner'],
   ]);
-  await ui.click(sections.getByRole('link', { name: 'Account quarantine' }));
+  expect(nav.getByRole('link', { name: 'Actions' })).toHaveAttribute('aria-current', 'true');
+  await ui.click(nav.getByRole('link', { name: 'Restrictions' }));
   expect(await screen.findByRole('heading', { level: 2, name: 'Manage account quarantine' })).toBeVisible();
+  expect(links()).toEqual([
+    ...groups,
+    ['Account quarantine', '?section=account-quarantine'],
+    ['Workspace quarantine', '?section=workspace-quarantine'],
+    ['Suspensions', '?section=suspensions'],
+  ]);
   expect(router.state.location.search).toBe('?section=account-quarantine');
-  expect(sections.getByRole('link', { name: 'Account quarantine' })).toHaveAttribute('aria-current', 'page');
+  expect(nav.getByRole('link', { name: 'Account quarantine' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('[1.3] a session without staff rights sees one explanation, can log in again for the same page, and sends no requests', async () => {

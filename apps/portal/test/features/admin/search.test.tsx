@@ -1,7 +1,7 @@
 import { adminCalls } from '@portal/contract';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { staffMember } from '../../support/admin.ts';
+import { aStaffHome, staffMember } from '../../support/admin.ts';
 import { createGate } from '../../support/gate.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { pause } from '../../support/pause.ts';
@@ -38,6 +38,8 @@ async function open(path = '/workspace-admin') {
   await screen.findByRole('searchbox');
   return portal;
 }
+
+beforeEach(() => server.use(mockCall(adminCalls.getStaffHome, aStaffHome())));
 
 test('part of a name finds users and workspaces, with details that distinguish them', async () => {
   const queries = found(
@@ -83,8 +85,8 @@ test('the page opens on the search, with the users that were opened last in this
   );
   const me = staffMember();
   const { router } = await visitAsStaff('/workspace-admin', me);
-  expect(await screen.findByText('Search for a user or a workspace')).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Search' })).toHaveAttribute('aria-current', 'page');
+  expect(await screen.findByText(/^Search for a user or a workspace/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
   for (const { id, firstName } of [...users, ...users.slice(0, 1)]) {
     await act(() => router.navigate(`/workspace-admin/users/${id}`));
     await screen.findByRole('heading', { level: 1, name: `${firstName} Person` });
@@ -100,7 +102,7 @@ test('the page opens on the search, with the users that were opened last in this
 
   cleanup();
   await visitAsStaff('/workspace-admin');
-  expect(await screen.findByText('Search for a user or a workspace')).toBeVisible();
+  expect(await screen.findByText(/^Search for a user or a workspace/)).toBeVisible();
 });
 
 test('a search is in the URL: it can be opened, left with the back button and ended by another section', async () => {
@@ -109,8 +111,8 @@ test('a search is in the URL: it can be opened, left with the back button and en
   await screen.findByRole('list', { name: 'Users' });
   expect(box()).toHaveValue('pat');
   expect(screen.queryByRole('heading', { name: 'Manage user suspensions' })).toBeNull();
-  await ui.click(screen.getByRole('link', { name: 'Workspace owner' }));
-  await screen.findByRole('heading', { name: 'Who owns this workspace?' });
+  await ui.click(screen.getByRole('link', { name: 'Actions' }));
+  await screen.findByRole('heading', { name: 'Create production workspace' });
   expect(box()).toHaveValue('');
   await act(() => router.navigate(-1));
   await screen.findByRole('list', { name: 'Users' });
@@ -153,10 +155,10 @@ test('a section that is opened right after typing is not replaced by a search', 
   const { router } = await open();
   fireEvent.change(box(), { target: { value: 'mal' } });
   // Right after the change event, before the search delay is over on a slow machine.
-  fireEvent.click(screen.getByRole('link', { name: 'Workspace owner' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Actions' }));
   await pause(400);
-  expect(router.state.location.search).toBe('?section=workspace-owner');
-  expect(await screen.findByRole('heading', { name: 'Who owns this workspace?' })).toBeVisible();
+  expect(router.state.location.search).toBe('?section=create-workspace');
+  expect(await screen.findByRole('heading', { name: 'Create production workspace' })).toBeVisible();
   expect(box()).toHaveValue('');
   expect(queries).toEqual([]);
 });

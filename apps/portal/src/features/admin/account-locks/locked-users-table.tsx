@@ -36,12 +36,13 @@ export function LockedUsersTable({
     {
       key: 'email',
       header: 'Email',
+      width: '22%',
       cell: ({ userId, email }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
     },
     {
       key: 'since',
       header: sinceHeader,
-      width: '6.75rem',
+      width: '8rem',
       cell: ({ lockedAt }) => <Timestamp date={lockedAt} relative="shorthand" />,
     },
     { key: 'reason', header: 'Reason', cell: (user) => <ReasonCell {...user} /> },
@@ -91,7 +92,7 @@ export function LockedUsersTable({
 function ReasonCell({ reason, by }: LockedUser) {
   return (
     <>
-      <Truncate>{reason ?? 'No reason given'}</Truncate>
+      <Truncate lines={2}>{reason ?? 'No reason given'}</Truncate>
       {by && <Truncate className="text-xs text-secondary">{`By ${displayEmail(by.email)}`}</Truncate>}
     </>
   );

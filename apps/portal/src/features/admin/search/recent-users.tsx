@@ -1,5 +1,5 @@
 import { displayEmail } from '@portal/contract';
-import { Avatar, Card, EmptyState } from '@portal/ui';
+import { Avatar, Card } from '@portal/ui';
 import { useState } from 'react';
 import { useUser } from '../../../api/session.api.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -8,18 +8,16 @@ import { Result } from './result-list.tsx';
 
 const title = 'Recently opened users';
 
-/** Shown until staff search. */
 export function RecentUsers() {
   const { id: staffId } = useUser();
   const [users] = useState(() => readRecentUsers(staffId));
   if (users.length === 0) {
     return (
-      <Card>
-        <EmptyState
-          icon="search"
-          title="Search for a user or a workspace"
-          text="Enter part of an email, name or URL, or a full ID. Users that you open are then listed here."
-        />
+      <Card title={title}>
+        <p className="text-secondary">
+          Search for a user or a workspace: enter part of an email, name or URL, or a full ID. Users that you open are
+          then listed here.
+        </p>
       </Card>
     );
   }

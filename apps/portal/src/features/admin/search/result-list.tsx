@@ -87,7 +87,7 @@ export function Result({ to, image, name, badges, description, opensWithEnter = 
 
 function ResultListSkeleton() {
   return (
-    <div role="status" aria-label="Searching..." className="border-t border-line">
+    <div role="status" aria-label="Searching..." aria-busy className="border-t border-line">
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex h-15 items-center gap-3 border-b border-line px-5 last:border-b-0">
           <Skeleton className="size-9" />
