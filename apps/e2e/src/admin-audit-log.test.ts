@@ -7,7 +7,7 @@ import { expectAccessible } from './support/expect-accessible.ts';
 import { expect, test } from './support/test.ts';
 
 const auditLogPath = '/workspace-admin?section=audit-log';
-const entries = (page: Page) => page.getByRole('table', { name: 'Entries' }).locator('tbody tr');
+const entries = (page: Page) => page.getByRole('table', { name: 'Entries' }).locator('tbody tr[data-row]');
 
 test('staff filter and download the audit log, and the download is logged', async ({
   anotherContext,

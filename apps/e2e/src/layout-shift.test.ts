@@ -51,5 +51,6 @@ test('nothing moves for a new user, whose pages show the verification banner', a
 test('nothing moves for staff', async ({ context, page }) => {
   await createStaffMember(context);
   await delayResponses(context);
+  await expectNoLayoutShift(page, '/workspace-admin', 'in the last 7 days');
   await expectNoLayoutShift(page, '/workspace-admin?section=suspensions', 'Suspended users');
 });

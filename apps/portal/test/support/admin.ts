@@ -127,9 +127,9 @@ const textOf = ({ textContent }: Element) => textContent;
 
 /** Reads the DOM directly: role queries for every cell are slow. */
 export const tableRows = (table: string) =>
-  [...getTable(table).rows].slice(1).map((row) => [...row.querySelectorAll('td')].map(textOf));
+  [...getTable(table).querySelectorAll('tr:has(> td)')].map((row) => [...row.querySelectorAll('td')].map(textOf));
 
-export const tableHeaders = (table: string) => [...getTable(table).querySelectorAll('th')].map(textOf);
+export const tableHeaders = (table: string) => [...getTable(table).querySelectorAll('thead th')].map(textOf);
 
 /** The body of a request without its `requestUlid`. */
 export function bodyOf({ body }: ReceivedRequest): Record<string, unknown> {

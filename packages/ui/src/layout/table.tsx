@@ -1,4 +1,4 @@
-import { memo, useMemo, useState, type ReactNode } from 'react';
+import { Fragment, memo, useMemo, useState, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { moveRowFocusOnUnmount } from '../focus/table-focus.ts';
@@ -23,6 +23,8 @@ export interface TableProps<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** The heading above a row and those that follow with the same one, such as their day. */
+  groupOf?: ((row: Row) => string) | undefined;
   /** The key of the row that a link leads to, which is highlighted. */
   linkedRow?: string | undefined;
   empty?: ReactNode;
@@ -33,7 +35,18 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, linkedRow, empty, loading, skeletonRows = 3, stackOnMobile = true } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    groupOf,
+    linkedRow,
+    empty,
+    loading,
+    skeletonRows = 3,
+    stackOnMobile = true,
+  } = props;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const isOverflowing = useIsTruncated(frame, columns);
   const rendered = useGradualRemoval(useMemo(() => ({ rows, columns }), [rows, columns]));
@@ -85,15 +98,26 @@ export function Table<Row>(props: TableProps<Row>) {
           </td>
         </tr>
       );
-    return rendered.rows.map((row) => (
-      <TableRow
-        key={rowKey(row)}
-        id={rowKey(row)}
-        row={row}
-        columns={rendered.columns}
-        isLinked={rowKey(row) === linkedRow}
-      />
-    ));
+    return rendered.rows.map((row, index) => {
+      const previous = rendered.rows[index - 1];
+      const group = groupOf?.(row);
+      return (
+        <Fragment key={rowKey(row)}>
+          {group !== undefined && (!previous || groupOf?.(previous) !== group) && (
+            <tr className="border-b border-line">
+              <th
+                scope="colgroup"
+                colSpan={columns.length}
+                className="h-9 bg-page px-5 text-left text-xs font-medium text-secondary"
+              >
+                {group}
+              </th>
+            </tr>
+          )}
+          <TableRow id={rowKey(row)} row={row} columns={rendered.columns} isLinked={rowKey(row) === linkedRow} />
+        </Fragment>
+      );
+    });
   }
 }
 

@@ -9,7 +9,7 @@ export interface TimestampProps {
   date: Date | string | number;
   /** `standard`: "3 hours ago", `shorthand`: "3h ago" (`formatRelative` says where), `disabled`: the date in its `size`. */
   relative?: 'disabled' | 'standard' | 'shorthand' | undefined;
-  /** `time` has no date: "12:05 PM", below the heading of a day. */
+  /** `time` has no date: "12:05 PM", below the heading of a day, with the seconds if `showTime` is true. */
   size?: TimestampSize | 'time' | undefined;
   /** Adds the time of day to a date: with the seconds, or with the minutes and the time zone. The tooltip has both. */
   showTime?: boolean | 'minutes' | undefined;
@@ -44,7 +44,7 @@ function ValidTimestamp(props: ValidTimestampProps) {
 
   function renderText(): string {
     if (relative !== 'disabled') return formatRelative(when, now, relative === 'shorthand');
-    if (size === 'time') return formatMinutes(when, timeZone);
+    if (size === 'time') return (showTime === true ? formatTime : formatMinutes)(when, timeZone);
     const day = formatDateAs(size, when, timeZone);
     if (today && day === formatDateAs(size, new Date(now), timeZone)) return `Today at ${formatTime(when, timeZone)}`;
     if (!showTime) return day;

@@ -1,8 +1,8 @@
 import { adminCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { previousWeek } from '../../../src/features/admin/sign-ups/report-period.ts';
+import { lastDays, previousWeek, today, withPeriodBefore } from '../../../src/features/admin/sign-ups/report-period.ts';
 import { countTicks, dayTicks } from '../../../src/features/admin/sign-ups/sign-up-axes.ts';
-import { toSeries } from '../../../src/features/admin/sign-ups/sign-up-series.ts';
+import { toBars, toSeries } from '../../../src/features/admin/sign-ups/sign-up-series.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { apiUrl, mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
@@ -145,6 +145,29 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
+  test('of the last days is one click, and is compared with the days before by the same request', async () => {
+    const requests: ReceivedRequest[] = [];
+    server.use(
+      mockCall(adminCalls.reportSignups, []),
+      mockCall(adminCalls.countSignups, (received) => {
+        requests.push(received);
+        return [count(lastDays(8).startDate, 'GitHub', 5, 4), count(today(), 'GitHub', 2, 1)];
+      }),
+    );
+    const { ui, router } = await open();
+    const presets = within(screen.getByRole('group', { name: 'Last days' }));
+    expect(presets.queryByRole('button', { pressed: true })).toBeNull();
+    await ui.click(presets.getByRole('button', { name: 'Last 7 days' }));
+    expect(await screen.findByText('2 signups')).toBeVisible();
+    expect(screen.getByText('1 not verified yet')).toBeVisible();
+    expect(screen.getByText(/5 in the 7 days before$/)).toBeVisible();
+    expect(presets.getByRole('button', { pressed: true })).toHaveTextContent('Last 7 days');
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/ \(so far\): 2 \(GitHub 2\)$/);
+    expect(new URLSearchParams(router.state.location.search).get('endDate')).toBe(today());
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.url.searchParams.get('startDate')).toBe(lastDays(14).startDate);
+  });
+
   test('shows one page of a long list, and more on request', async () => {
     const rows = Array.from({ length: 53 }, (_, index) => aSignUp({ email: `person${index}@example.com` }));
     server.use(
@@ -194,6 +217,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     const legend = within(screen.getByRole('figure'));
     expect(legend.getByText('Google', { selector: 'figcaption span' })).toHaveTextContent('Google 7');
     await ui.click(screen.getByText('Show as table'));
+    expect(screen.getByText('Hide table')).toBeInTheDocument();
     expect(tableHeaders('Signups per day')).toEqual(['Day', 'Google', 'GitHub', 'Total']);
     expect(tableRows('Signups per day')).toEqual([
       ['August 12, 2024', '3', '2', '5'],
@@ -257,6 +281,28 @@ test.each([
 test('a period of a year labels at most ten days', () => {
   const { days } = toSeries([], { startDate: '2024-01-01', endDate: '2024-12-31' });
   expect(dayTicks(days).length).toBeLessThanOrEqual(10);
+});
+
+test('a period longer than half a year has no period before it, because a report covers at most 366 days', () => {
+  expect(withPeriodBefore({ startDate: '2024-08-12', endDate: '2024-08-18' })).toEqual({
+    startDate: '2024-08-05',
+    endDate: '2024-08-18',
+  });
+  expect(withPeriodBefore({ startDate: '2024-01-01', endDate: '2024-08-01' })).toBeNull();
+});
+
+test('a long period has a bar for each week from Monday to Sunday', () => {
+  const { days } = toSeries([count('2024-08-14', 'a', 2), count('2024-08-18', 'a', 3), count('2024-08-19', 'a', 4)], {
+    startDate: '2024-08-14',
+    endDate: '2024-10-14',
+  });
+  const weeks = toBars(days);
+  expect(weeks.slice(0, 2)).toEqual([
+    { day: '2024-08-14', lastDay: '2024-08-18', total: 5, counts: [5] },
+    { day: '2024-08-19', lastDay: '2024-08-25', total: 4, counts: [4] },
+  ]);
+  expect(weeks.at(-1)).toMatchObject({ day: '2024-10-14', lastDay: '2024-10-14' });
+  expect(toBars(days.slice(0, 59))).toHaveLength(59);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { formatDate } from '@portal/ui';
 import { adminCalls, type UserForStaff } from '@portal/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { ulid } from 'ulid';
@@ -49,8 +50,8 @@ describe('the lists', () => {
     ]);
     const { displayName, instanceUrl, owner } = workspace;
     expect(tableRows('Workspaces')).toEqual([
-      [displayName, 'RemoteDefault', 'Approver', owner.email, instanceUrl, '3d ago'],
-      [displayName, 'DeletedRemote', 'Owner', owner.email, instanceUrl, '3d ago'],
+      [displayName, 'RemoteDefault', 'Approver', owner.email, instanceUrl, formatDate(new Date(daysAgo(3)))],
+      [displayName, 'DeletedRemote', 'Owner', owner.email, instanceUrl, formatDate(new Date(daysAgo(3)))],
     ]);
     const [link] = screen.getAllByRole('link', { name: displayName });
     expect(link).toHaveAttribute('href', `/workspace-admin/workspaces/${workspace.workspaceId}`);

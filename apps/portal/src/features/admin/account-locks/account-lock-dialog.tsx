@@ -52,15 +52,18 @@ export function AccountLockDialog({ kind, user, lock, values, onClose, onDone }:
       onLogIn={() => reauthenticate({ kind, user, lock, values: getValues() })}
       onClose={onClose}
     >
-      <p>
-        <TargetUserName {...user} />{' '}
-        {lock ? `stays ${labels.locked}.` : 'is logged out everywhere, and their API tokens are permanently revoked.'}{' '}
-        We’ll email them the reason, unless their email was never verified.
-      </p>
-      {!lock && sessionCount > 0 && (
-        <p>{sessionCount === 1 ? '1 portal session ends.' : `${sessionCount} portal sessions end.`}</p>
-      )}
-      {!lock && <EndingCredentials query={credentials} />}
+      {/* One row of the form, so that the facts are close together. */}
+      <div className="grid grid-cols-1 gap-3">
+        <p>
+          <TargetUserName {...user} />{' '}
+          {lock ? `stays ${labels.locked}.` : 'is logged out everywhere, and their API tokens are permanently revoked.'}{' '}
+          We’ll email them the reason, unless their email was never verified.
+        </p>
+        {!lock && sessionCount > 0 && (
+          <p>{sessionCount === 1 ? '1 portal session ends.' : `${sessionCount} portal sessions end.`}</p>
+        )}
+        {!lock && <EndingCredentials query={credentials} />}
+      </div>
       <ReasonField control={control} hint="Shown to the user by email and at login, and to other staff" />
       <FormDateField
         control={control}

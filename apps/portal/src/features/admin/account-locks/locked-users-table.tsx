@@ -36,14 +36,14 @@ export function LockedUsersTable({
     {
       key: 'email',
       header: 'Email',
-      width: '22%',
+      width: '18%',
       cell: ({ userId, email }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
     },
     {
       key: 'since',
       header: sinceHeader,
-      width: '8rem',
-      cell: ({ lockedAt }) => <Timestamp date={lockedAt} relative="shorthand" />,
+      width: '10rem',
+      cell: ({ lockedAt }) => <Timestamp date={lockedAt} relative="disabled" />,
     },
     { key: 'reason', header: 'Reason', cell: (user) => <ReasonCell {...user} /> },
     {

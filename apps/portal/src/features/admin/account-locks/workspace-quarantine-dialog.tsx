@@ -50,12 +50,15 @@ export function WorkspaceQuarantineDialog({ workspace, values, onClose, onDone }
       onLogIn={() => reauthenticate({ workspace, values: getValues() })}
       onClose={onClose}
     >
-      <p>
-        <strong>{workspace.displayName}</strong> at {workspace.instanceUrl}, owned by{' '}
-        <strong>{displayEmail(workspace.email)}</strong>, {lock ? 'stays' : 'is'} closed to its members and API tokens
-        until the quarantine is lifted.
-      </p>
-      {!lock && <EndingCredentials query={credentials} showsMembers />}
+      {/* One row of the form, so that the facts are close together. */}
+      <div className="grid grid-cols-1 gap-3">
+        <p>
+          <strong>{workspace.displayName}</strong> at {workspace.instanceUrl}, owned by{' '}
+          <strong>{displayEmail(workspace.email)}</strong>, {lock ? 'stays' : 'is'} closed to its members and API tokens
+          until the quarantine is lifted.
+        </p>
+        {!lock && <EndingCredentials query={credentials} showsMembers />}
+      </div>
       <ReasonField control={control} hint="Shown to other staff only" />
     </ConfirmForm>
   );

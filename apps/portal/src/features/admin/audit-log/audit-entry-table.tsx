@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@portal/contract';
-import { Badge, IconButton, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { Badge, formatDateWithWeekday, IconButton, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { useState } from 'react';
 import { PaginatedTable, type PaginatedTableProps } from '../components/paginated-table.tsx';
 import { AuditEntryModal } from './audit-entry-modal.tsx';
@@ -10,10 +10,10 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
   {
     key: 'when',
     header: 'When',
-    width: '17.5rem',
+    width: '8rem',
     cell: ({ occurredAt }) => (
-      <span className="lg:whitespace-nowrap">
-        <Timestamp date={occurredAt} relative="disabled" showTime />
+      <span className="whitespace-nowrap">
+        <Timestamp date={occurredAt} relative="disabled" size="time" showTime />
       </span>
     ),
   },
@@ -59,13 +59,16 @@ const columns = (onOpen: (entry: AuditEntry) => void): TableColumn<AuditEntry>[]
   },
 ];
 
-export type AuditEntryTableProps = Omit<PaginatedTableProps<AuditEntry>, 'columns' | 'rowKey'>;
+/** The local day. */
+const dayOf = ({ occurredAt }: AuditEntry) => formatDateWithWeekday(new Date(occurredAt));
+
+export type AuditEntryTableProps = Omit<PaginatedTableProps<AuditEntry>, 'columns' | 'rowKey' | 'groupOf'>;
 
 export function AuditEntryTable(props: AuditEntryTableProps) {
   const [openEntry, setOpenEntry] = useState<AuditEntry>();
   return (
     <>
-      <PaginatedTable {...props} columns={columns(setOpenEntry)} rowKey={({ id }) => id} />
+      <PaginatedTable {...props} columns={columns(setOpenEntry)} rowKey={({ id }) => id} groupOf={dayOf} />
       {openEntry && <AuditEntryModal entry={openEntry} onClose={() => setOpenEntry(undefined)} />}
     </>
   );

@@ -25,7 +25,7 @@ export interface AuditFiltersProps {
   onApply: (values: Partial<FilterValues>) => void;
 }
 
-/** The form has a submit button, because each read of the log writes an audit entry. */
+/** A choice applies at once, a text only on submit: each read of the log writes an audit entry. */
 export function AuditFilters({ values, onApply }: AuditFiltersProps) {
   const { control, getValues, handleSubmit, reset, setValue, trigger } = useSchemaForm<FilterValues, AuditExportQuery>(
     auditFilterSchema,
@@ -44,12 +44,14 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
     onApply({});
   };
   const kind = useWatch({ control, name: 'kind' });
-  const changeActions = (actions: string[]) => setValue('actions', actions);
+  const changeActions = (actions: string[]) => {
+    setValue('actions', actions);
+    void submit();
+  };
   const changeKind = (next: string) => {
     setValue('kind', next);
     // Both filters together would match nothing.
     changeActions(getValues('actions').filter((action) => isOfKind(action, next)));
-    void submit();
   };
   const date = { control, onEnter: () => void submit() };
   return (
@@ -61,8 +63,14 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
       <form noValidate className="form-rows" onSubmit={(event) => void submit(event)}>
         {/* Each is wide enough for an email or an ID. */}
         <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <FormTextField control={control} name="who" label="Who" hint="Email or user ID" autoComplete="off" />
-          <FormTextField control={control} name="target" label="Target" hint="Email or user ID" autoComplete="off" />
+          <FormTextField control={control} name="who" label="Who" placeholder="Email or user ID" autoComplete="off" />
+          <FormTextField
+            control={control}
+            name="target"
+            label="Target"
+            placeholder="Email or user ID"
+            autoComplete="off"
+          />
           <FormTextField control={control} name="workspace" label="Workspace ID" mono autoComplete="off" />
           <Controller
             control={control}
@@ -97,9 +105,13 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
             <Controller
               control={control}
               name="credential"
-              render={({ field, fieldState }) => (
+              render={({ field: { onChange, ...field }, fieldState }) => (
                 <SelectField
                   {...field}
+                  onChange={(value) => {
+                    onChange(value);
+                    void submit();
+                  }}
                   label="Authenticated with"
                   options={credentials}
                   error={fieldState.error?.message}

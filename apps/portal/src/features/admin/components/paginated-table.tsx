@@ -12,7 +12,7 @@ export interface PaginatedQuery {
   readonly refetch: () => unknown;
 }
 
-export interface PaginatedTableProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowKey' | 'empty'> {
+export interface PaginatedTableProps<Row> extends Pick<TableProps<Row>, 'columns' | 'rowKey' | 'groupOf' | 'empty'> {
   title: string;
   /** For a table inside a tab, which already shows the title. */
   hideTitle?: boolean;

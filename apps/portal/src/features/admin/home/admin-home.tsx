@@ -16,9 +16,10 @@ export function AdminHome() {
         {!home && !error && <HomeSkeleton title="Needs you" />}
       </div>
       <div className="grid min-w-0 gap-6">
+        {/* First, because it does not load: so nothing moves it. */}
+        <RecentUsers />
         {home && <SignUpsOfWeek {...home.signUps} />}
         {!home && !error && <HomeSkeleton title="Signups" />}
-        <RecentUsers />
       </div>
     </div>
   );

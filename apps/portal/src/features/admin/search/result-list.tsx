@@ -2,6 +2,7 @@ import { Card, EmptyState, Skeleton, Truncate, type EmptyStateProps } from '@por
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { Highlighted } from './highlighted.tsx';
 import { arrowKeyStop } from './search-keys.ts';
 import type { PaginatedQuery } from '../components/paginated-table.tsx';
 import { ShowMoreButton } from '../components/show-more-button.tsx';
@@ -14,11 +15,21 @@ export interface ResultListProps<Row> {
   results: readonly Row[] | undefined;
   /** Whether the API found more matches than it returns. */
   isTruncated: boolean | undefined;
+  /** Shows an empty list as one line, because the other list has results. */
+  isSecondary: boolean;
   renderRow: (row: Row) => ReactNode;
 }
 
 /** The results of one type, best match first. */
-export function ResultList<Row>({ title, empty, query, results, isTruncated, renderRow }: ResultListProps<Row>) {
+export function ResultList<Row>({
+  title,
+  empty,
+  query,
+  results,
+  isTruncated,
+  isSecondary,
+  renderRow,
+}: ResultListProps<Row>) {
   const { error, currentData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const isStale = currentData === undefined;
   const shown = error && isStale ? undefined : results;
@@ -33,7 +44,12 @@ export function ResultList<Row>({ title, empty, query, results, isTruncated, ren
           More than 1,000 results match equally well. Add more to your search.
         </p>
       )}
-      {shown?.length === 0 && <EmptyState icon="search-none" {...empty} />}
+      {shown?.length === 0 &&
+        (isSecondary ? (
+          <p className="px-5 pb-5 text-secondary">{empty.title}</p>
+        ) : (
+          <EmptyState icon="search-none" {...empty} />
+        ))}
       {shown && shown.length > 0 && (
         <ul aria-label={title} aria-busy={isStale} className="border-t border-line aria-busy:opacity-60">
           {shown.map(renderRow)}
@@ -53,11 +69,13 @@ export interface ResultProps {
   badges?: ReactNode;
   /** Distinguishes results with the same name. */
   description: string;
+  /** The words of the search, which are marked. */
+  query?: string;
   /** Whether Enter in the search box opens it, which is then visible. */
   opensWithEnter?: boolean;
 }
 
-export function Result({ to, image, name, badges, description, opensWithEnter = false }: ResultProps) {
+export function Result({ to, image, name, badges, description, query = '', opensWithEnter = false }: ResultProps) {
   return (
     <li className="border-b border-line last:border-b-0">
       <Link
@@ -69,11 +87,13 @@ export function Result({ to, image, name, badges, description, opensWithEnter = 
         <span className="grid min-w-0 flex-1">
           <span className="flex min-w-0 items-center gap-2">
             <Truncate translate="no" className="font-medium text-strong">
-              {name}
+              <Highlighted query={query}>{name}</Highlighted>
             </Truncate>
             <span className="flex flex-none gap-1">{badges}</span>
           </span>
-          <Truncate className="text-sm text-secondary">{description}</Truncate>
+          <Truncate className="text-sm text-secondary">
+            <Highlighted query={query}>{description}</Highlighted>
+          </Truncate>
         </span>
         {opensWithEnter && (
           <kbd aria-hidden className="enter-hint">

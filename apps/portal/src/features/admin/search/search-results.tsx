@@ -74,6 +74,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
         }}
         query={users}
         results={foundUsers}
+        isSecondary={(foundWorkspaces?.length ?? 0) > 0}
         isTruncated={users.data?.pages[0]?.isCut}
         renderRow={(user) => (
           <Result
@@ -82,6 +83,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
             image={<Avatar id={user.userId} name={user.nickname} size={36} />}
             name={fullNameOf(user)}
             badges={<UserBadges {...user} />}
+            query={query}
             description={displayEmail(user.email)}
             opensWithEnter={user.userId === firstId}
           />
@@ -95,6 +97,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
         }}
         query={workspaces}
         results={foundWorkspaces}
+        isSecondary={(foundUsers?.length ?? 0) > 0}
         isTruncated={workspaces.data?.pages[0]?.isCut}
         renderRow={(workspace) => (
           <Result
@@ -103,6 +106,7 @@ function Results({ query, opensFirst, onOpened }: SearchResultsProps) {
             image={<InitialsTile id={workspace.workspaceId} name={workspace.displayName} />}
             name={workspace.displayName}
             badges={<WorkspaceBadges {...workspace} />}
+            query={query}
             description={`${displayEmail(workspace.owner.email)} · ${withoutScheme(workspace.instanceUrl)}`}
             opensWithEnter={workspace.workspaceId === firstId}
           />

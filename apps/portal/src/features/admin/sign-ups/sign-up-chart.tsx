@@ -1,16 +1,18 @@
 import type { ReportPeriod, SignUpCount } from '@portal/contract';
 import { Table } from '@portal/ui';
-import { dayLabel, SignUpPlot, Swatch } from './sign-up-plot.tsx';
-import { toSeries, type Day } from './sign-up-series.ts';
+import { barLabel, dayLabel, SignUpPlot, Swatch } from './sign-up-plot.tsx';
+import { toBars, toSeries, type Day } from './sign-up-series.ts';
 
 export interface SignUpChartProps {
   period: ReportPeriod;
   counts: readonly SignUpCount[];
 }
 
-/** The signups of each day by signup method, as a plot and as a table. */
+/** The signups of each day, or of each week of a long period, by signup method, as a plot and as a table. */
 export function SignUpChart({ period, counts }: SignUpChartProps) {
   const { series, days } = toSeries(counts, period);
+  const bars = toBars(days);
+  const title = bars === days ? 'Signups per day' : 'Signups per week';
   return (
     <figure className="grid gap-3">
       <figcaption className="flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -22,18 +24,21 @@ export function SignUpChart({ period, counts }: SignUpChartProps) {
         ))}
       </figcaption>
       <SignUpPlot
-        label={`Signups per day from ${dayLabel(period.startDate)} to ${dayLabel(period.endDate)}`}
+        label={`${title} from ${dayLabel(period.startDate)} to ${dayLabel(period.endDate)}`}
         series={series}
-        days={days}
+        days={bars}
       />
-      <details>
-        <summary className="text-link w-max text-sm">Show as table</summary>
+      <details className="group">
+        <summary className="text-link w-max list-none text-sm">
+          <span className="group-open:hidden">Show as table</span>
+          <span className="hidden group-open:inline">Hide table</span>
+        </summary>
         <div className="mt-2 rounded-lg border border-line">
           <Table
-            caption="Signups per day"
+            caption={title}
             stackOnMobile={false}
             columns={[
-              { key: 'day', header: 'Day', cell: ({ day }: Day) => dayLabel(day) },
+              { key: 'day', header: bars === days ? 'Day' : 'Week', cell: barLabel },
               ...series.map(({ method }, index) => ({
                 key: method,
                 header: method,
@@ -42,7 +47,7 @@ export function SignUpChart({ period, counts }: SignUpChartProps) {
               })),
               { key: 'sum', header: 'Total', align: 'right', cell: ({ total }: Day) => total },
             ]}
-            rows={days}
+            rows={bars}
             rowKey={({ day }) => day}
           />
         </div>

@@ -1,5 +1,6 @@
 import { formatDate, formatDateWithWeekday } from '@portal/ui';
 import { useState, type KeyboardEvent } from 'react';
+import { today } from './report-period.ts';
 import { countTicks, dayTicks } from './sign-up-axes.ts';
 import type { Day, Series } from './sign-up-series.ts';
 
@@ -43,11 +44,21 @@ export const dayLabel = (day: string) => formatDate(new Date(day), 'UTC');
 /** `Aug 14`, for the axis. */
 const shortDayLabel = (day: string) => dayLabel(day).replace(/^(\w{3})\w*( \d+).*/, '$1$2');
 
-const weekdayLabel = (day: string) => formatDateWithWeekday(new Date(day), 'UTC');
+/** Whether a bar has signups of today, which is not over. */
+const isUnfinished = ({ day, lastDay = day }: Day) => day <= today() && today() <= lastDay;
+
+const soFar = (bar: Day) => (isUnfinished(bar) ? ' (so far)' : '');
+
+/** A bar in a row of the table. */
+export const barLabel = (bar: Day) =>
+  `${dayLabel(bar.day)}${bar.lastDay === undefined ? '' : ` to ${dayLabel(bar.lastDay)}`}${soFar(bar)}`;
+
+const longBarLabel = (bar: Day) =>
+  bar.lastDay === undefined ? `${formatDateWithWeekday(new Date(bar.day), 'UTC')}${soFar(bar)}` : barLabel(bar);
 
 function describeDay(day: Day, series: readonly Series[]): string {
   const parts = partsOf(day, series).map(({ method, count }) => `${method} ${count}`);
-  return `${weekdayLabel(day.day)}: ${day.total}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+  return `${longBarLabel(day)}: ${day.total}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
 
 /** The index that a key moves to. */
@@ -67,7 +78,7 @@ export interface SignUpPlotProps {
   days: readonly Day[];
 }
 
-/** A stacked bar for each day. The pointer and the arrow keys choose a day, whose numbers show beside its bar. */
+/** A stacked bar for each day or week. The pointer and the arrow keys choose one, whose numbers show beside its bar. */
 export function SignUpPlot({ label, series, days }: SignUpPlotProps) {
   const last = days.length - 1;
   const [index, setIndex] = useState(last);
@@ -129,7 +140,12 @@ export function SignUpPlot({ label, series, days }: SignUpPlotProps) {
           className="absolute inset-0 size-full"
         >
           {days.map((barDay, barIndex) => (
-            <g key={barDay.day} data-day={barDay.day} onPointerEnter={() => show(barIndex)}>
+            <g
+              key={barDay.day}
+              data-day={barDay.day}
+              className={isUnfinished(barDay) ? 'opacity-60' : undefined}
+              onPointerEnter={() => show(barIndex)}
+            >
               {/* Makes the whole height of the plot a target. */}
               <rect x={barIndex * step} width={step} height={height} fill="transparent" />
               <Bar day={barDay} parts={partsOf(barDay, series)} x={barIndex * step} scale={height / top} />
@@ -191,7 +207,7 @@ function Bar({ day: { counts }, parts, x, scale }: BarProps) {
 function DayValues({ day, parts }: Pick<BarProps, 'day' | 'parts'>) {
   return (
     <>
-      <span className="font-medium text-strong">{weekdayLabel(day.day)}</span>
+      <span className="font-medium text-strong">{longBarLabel(day)}</span>
       {parts.map(({ method, count, index }) => (
         <span key={method} className="flex items-center gap-2">
           <Swatch index={index} />

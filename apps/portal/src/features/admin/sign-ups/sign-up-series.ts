@@ -10,8 +10,11 @@ export interface Series {
   readonly total: number;
 }
 
+/** A bar of the chart: a day, or a week from Monday to Sunday. */
 export interface Day {
   readonly day: string;
+  /** The last day of a week. */
+  readonly lastDay?: string;
   readonly total: number;
   /** One count for each series, in the same order. */
   readonly counts: readonly number[];
@@ -44,4 +47,27 @@ export function toSeries(counts: readonly SignUpCount[], period: ReportPeriod): 
     series,
     days: [...days].map(([day, counts]) => ({ day, counts, total: counts.reduce((sum, count) => sum + count, 0) })),
   };
+}
+
+/** From this many days on, the chart has a bar for each week. */
+const minDaysForWeeks = 60;
+
+const isMonday = (day: string) => new Date(day).getUTCDay() === 1;
+
+/** The bars of the chart. The first and the last week can have fewer days, because the period does not cover them. */
+export function toBars(days: readonly Day[]): readonly Day[] {
+  if (days.length < minDaysForWeeks) return days;
+  const weeks: Day[] = [];
+  for (const { day, total, counts } of days) {
+    const week = isMonday(day) ? undefined : weeks.at(-1);
+    if (week) {
+      weeks[weeks.length - 1] = {
+        ...week,
+        lastDay: day,
+        total: week.total + total,
+        counts: week.counts.map((count, index) => count + (counts[index] ?? 0)),
+      };
+    } else weeks.push({ day, lastDay: day, total, counts });
+  }
+  return weeks;
 }

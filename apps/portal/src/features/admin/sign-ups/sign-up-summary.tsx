@@ -1,24 +1,39 @@
-import type { ReportPeriod } from '@portal/contract';
+import type { ReportPeriod, SignUpCount } from '@portal/contract';
 import { Card, Skeleton } from '@portal/ui';
 import { useCountSignupsQuery } from '../../../api/admin.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
+import { daysOf, withPeriodBefore } from './report-period.ts';
 import { SignUpChart } from './sign-up-chart.tsx';
 
 const numberFormat = new Intl.NumberFormat('en-US');
 const placeholder = <Skeleton className="h-64" />;
 
+const sumOf = (counts: readonly SignUpCount[], field: 'people' | 'unverified') =>
+  counts.reduce((sum, count) => sum + count[field], 0);
+
+/** One request counts the period and the one before it: each request writes an audit entry. */
 export function SignUpSummary({ period }: { period: ReportPeriod }) {
-  const {
-    currentData: counts,
-    error,
-    refetch,
-  } = useCountSignupsQuery({ query: period }, { refetchOnMountOrArgChange: true });
-  const sumOf = (field: 'people' | 'unverified') => (counts ?? []).reduce((sum, count) => sum + count[field], 0);
-  const total = sumOf('people');
+  const both = withPeriodBefore(period);
+  const { currentData, error, refetch } = useCountSignupsQuery(
+    { query: both ?? period },
+    { refetchOnMountOrArgChange: true },
+  );
+  const counts = currentData?.filter(({ day }) => day >= period.startDate);
+  const before = both ? currentData?.filter(({ day }) => day < period.startDate) : undefined;
+  const total = counts && sumOf(counts, 'people');
   return (
     <Card
-      title={counts ? `${numberFormat.format(total)} ${total === 1 ? 'signup' : 'signups'}` : 'Signups'}
-      description={counts ? `${numberFormat.format(sumOf('unverified'))} not verified yet` : '\u00A0'}
+      title={total === undefined ? 'Signups' : `${numberFormat.format(total)} ${total === 1 ? 'signup' : 'signups'}`}
+      description={
+        counts ? (
+          <>
+            <span>{numberFormat.format(sumOf(counts, 'unverified'))} not verified yet</span>
+            {before && <span> · {describeBefore(sumOf(before, 'people'), daysOf(period).length)}</span>}
+          </>
+        ) : (
+          '\u00A0'
+        )
+      }
     >
       <ErrorAlert error={error} title="Signups could not be counted" onRetry={() => void refetch()} />
       {counts && <SignUpChart key={`${period.startDate} ${period.endDate}`} period={period} counts={counts} />}
@@ -26,3 +41,6 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
     </Card>
   );
 }
+
+const describeBefore = (count: number, days: number) =>
+  `${numberFormat.format(count)} in the ${days === 1 ? 'day' : `${days} days`} before`;

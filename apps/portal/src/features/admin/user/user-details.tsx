@@ -1,6 +1,7 @@
 import { loginMethodPhrase, planName, signupMethodOf, type UserForStaff } from '@portal/contract';
-import { Badge, Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
+import { Badge, Card, CopyableText, DescriptionItem, DescriptionList } from '@portal/ui';
 import { BillingCell } from '../components/billing-cell.tsx';
+import { StaffDate } from '../components/staff-date.tsx';
 import { UserLink } from '../components/staff-links.tsx';
 import { UserBadges } from '../components/user-badges.tsx';
 
@@ -46,7 +47,7 @@ export function UserDetails({ user }: { user: UserForStaff }) {
           </DescriptionItem>
           <DescriptionItem name="Terms">
             {terms.versionId === null ? 'None accepted' : `${terms.versionId}, accepted `}
-            {terms.agreedAt !== null && <Timestamp date={terms.agreedAt} />}
+            {terms.agreedAt !== null && <StaffDate at={terms.agreedAt} />}
           </DescriptionItem>
           <DescriptionItem name="Profile reviewed">
             <TimestampOrNever at={user.reviewedProfileAt} />
@@ -68,4 +69,4 @@ export function UserDetails({ user }: { user: UserForStaff }) {
   );
 }
 
-const TimestampOrNever = ({ at }: { at: string | null }) => (at === null ? 'Never' : <Timestamp date={at} />);
+const TimestampOrNever = ({ at }: { at: string | null }) => (at === null ? 'Never' : <StaffDate at={at} />);

@@ -1,5 +1,6 @@
 import { roleLabels, type SessionForStaff, type WorkspaceOfUser, displayEmail } from '@portal/contract';
 import { Badge, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { useMemo } from 'react';
 import {
   useListAuditEntriesOfUserInfiniteQuery,
   useListAuthTokensOfUserInfiniteQuery,
@@ -20,7 +21,7 @@ interface UserListProps {
 
 const refetchOnMount = { refetchOnMountOrArgChange: true };
 
-const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
+const workspaceColumns = (ofUserId: string): readonly TableColumn<WorkspaceOfUser>[] => [
   {
     key: 'name',
     header: 'Display name',
@@ -42,7 +43,12 @@ const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
   {
     key: 'owner',
     header: 'Owner',
-    cell: ({ owner: { userId, email } }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
+    cell: ({ owner: { userId, email } }) =>
+      userId === ofUserId ? (
+        <span className="text-secondary">This user</span>
+      ) : (
+        <UserLink userId={userId}>{displayEmail(email)}</UserLink>
+      ),
   },
   {
     key: 'instance',
@@ -56,8 +62,8 @@ const workspaceColumns: readonly TableColumn<WorkspaceOfUser>[] = [
   {
     key: 'since',
     header: 'Member since',
-    width: '9rem',
-    cell: ({ memberSince }) => <Timestamp date={memberSince} relative="shorthand" />,
+    width: '10.5rem',
+    cell: ({ memberSince }) => <Timestamp date={memberSince} relative="disabled" />,
   },
 ];
 
@@ -67,7 +73,7 @@ export function UserWorkspaces({ userId }: UserListProps) {
     <PaginatedTable
       title="Workspaces"
       hideTitle
-      columns={workspaceColumns}
+      columns={useMemo(() => workspaceColumns(userId), [userId])}
       rows={query.data?.pages.flatMap(({ workspaces }) => workspaces)}
       rowKey={({ workspaceId }) => workspaceId}
       query={query}

@@ -6,6 +6,7 @@ import {
   displayEmail,
 } from '@portal/contract';
 import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
+import { StaffDate } from '../components/staff-date.tsx';
 import { UserLink } from '../components/staff-links.tsx';
 
 export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }) {
@@ -24,7 +25,7 @@ export function WorkspaceDetails({ workspace }: { workspace: WorkspaceForStaff }
             <CopyableText text={ownerId} label="Copy user ID of the owner" />
           </DescriptionItem>
           <DescriptionItem name="Created">
-            <Timestamp date={workspace.createdAt} />
+            <StaffDate at={workspace.createdAt} />
           </DescriptionItem>
           {creator.userId !== ownerId && (
             <DescriptionItem name="Created by">

@@ -27,24 +27,23 @@ interface WorkspaceListProps {
 const refetchOnMount = { refetchOnMountOrArgChange: true };
 
 const memberColumns: readonly TableColumn<MemberForStaff>[] = [
-  { key: 'name', header: 'Name', cell: (member) => <UserLink userId={member.userId}>{fullNameOf(member)}</UserLink> },
-  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate translate="no">{displayEmail(email)}</Truncate> },
-  { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
   {
-    key: 'state',
-    header: 'State',
-    width: '12rem',
+    key: 'name',
+    header: 'Name',
     cell: ({ pending, ...member }) => (
-      <span className="flex flex-wrap gap-1">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <UserLink userId={member.userId}>{fullNameOf(member)}</UserLink>
         <UserBadges {...member} isInvited={pending} />
       </span>
     ),
   },
+  { key: 'email', header: 'Email', cell: ({ email }) => <Truncate translate="no">{displayEmail(email)}</Truncate> },
+  { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
   {
     key: 'since',
     header: 'Member since',
-    width: '9rem',
-    cell: ({ memberSince }) => <Timestamp date={memberSince} relative="shorthand" />,
+    width: '10.5rem',
+    cell: ({ memberSince }) => <Timestamp date={memberSince} relative="disabled" />,
   },
 ];
 
