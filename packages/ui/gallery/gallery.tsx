@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Logo, PageTitle, ThemeToggle, type Theme } from '../src/index.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button, Logo, PageTitle, ThemeToggle, type Theme } from '../src/index.ts';
 import { ChoiceExamples } from './sections/choices.tsx';
 import { PickerExamples } from './sections/pickers.tsx';
 import { ControlExamples } from './sections/controls.tsx';
@@ -36,13 +36,28 @@ function visibleSections({ search }: Location): [string, () => ReactNode][] {
   return Object.entries(sections).filter(([name]) => requested?.includes(name) ?? true);
 }
 
+const systemTheme = window.matchMedia('(prefers-color-scheme: dark)');
+const themeOf = ({ matches }: { readonly matches: boolean }): Theme => (matches ? 'dark' : 'light');
+
+/** The theme of the system, unless one is chosen. */
+function useTheme() {
+  const [system, setSystem] = useState(() => themeOf(systemTheme));
+  const [chosen, choose] = useState<Theme | null>(null);
+  const theme = chosen ?? system;
+  useEffect(() => {
+    const listener = (event: MediaQueryListEvent) => setSystem(themeOf(event));
+    systemTheme.addEventListener('change', listener);
+    return () => systemTheme.removeEventListener('change', listener);
+  }, []);
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return { theme, chosen, choose };
+}
+
 export function Gallery() {
   const visible = visibleSections(window.location);
-  const [theme, setTheme] = useState<Theme>('light');
-  const changeTheme = (next: Theme) => {
-    document.documentElement.dataset['theme'] = next;
-    setTheme(next);
-  };
+  const { theme, chosen, choose } = useTheme();
   return (
     <>
       <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-surface px-8">
@@ -54,7 +69,12 @@ export function Gallery() {
             </a>
           ))}
         </nav>
-        <ThemeToggle theme={theme} onChange={changeTheme} />
+        {chosen && (
+          <Button size="sm" variant="ghost" onClick={() => choose(null)}>
+            Follow the system
+          </Button>
+        )}
+        <ThemeToggle theme={theme} onChange={choose} />
       </header>
       <main className="mx-auto flex max-w-[110rem] flex-col gap-12 px-8 py-8">
         <PageTitle title="Component gallery" subtitle="Every component in its states, in both themes." />

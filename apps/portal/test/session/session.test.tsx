@@ -185,14 +185,20 @@ test('an unknown path shows the 404 page with a link back to login', async () =>
 });
 
 test('the 404 page has the shell, and a link for logged-in users', async () => {
-  await visit('/nowhere', aUser());
+  const { router } = await visit('/nowhere', aUser());
   expect(await screen.findByRole('heading', { name: '404 not found :(' })).toBeVisible();
   // The page does not wait for the user.
   expect(await screen.findByRole('link', { name: 'Go to your workspaces' })).toHaveAttribute('href', '/workspaces');
   const page = within(screen.getByRole('main'));
-  expect(page.getByRole('link', { name: 'Billing' })).toHaveAttribute('href', '/billing');
-  expect(page.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
   expect(page.getByRole('link', { name: 'Back to login' })).toBeVisible();
+  expect(page.getAllByRole('link')).toHaveLength(3);
+  server.use(mockCall(workspaceCalls.listWorkspaces, []));
+  const search = page.getByRole('searchbox', { name: 'Search your workspaces' });
+  fireEvent.change(search, { target: { value: 'Staging & co' } });
+  fireEvent.keyDown(search, { key: 'Enter' });
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/workspaces', search: '?q=Staging+%26+co' }),
+  );
   expect(within(screen.getByRole('banner')).getByRole('link', { name: 'Billing' })).toBeVisible();
 });
 

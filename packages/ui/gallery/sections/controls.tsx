@@ -1,10 +1,25 @@
 import { useState } from 'react';
 import { Button, CopyButton, IconButton, SearchBox } from '../../src/index.ts';
-import { Row, Example } from '../example.tsx';
+import { Row, Example, States } from '../example.tsx';
 
 export function ControlExamples() {
   return (
     <>
+      <Example name="Button, IconButton and link: states">
+        {(['primary', 'secondary', 'ghost', 'destructive'] as const).map((variant) => (
+          <States key={variant}>
+            <Button variant={variant}>Save</Button>
+          </States>
+        ))}
+        <States>
+          <IconButton icon="more" label="Open the menu" />
+        </States>
+        <States>
+          <a href="#Controls" className="text-link">
+            Link
+          </a>
+        </States>
+      </Example>
       <Example name="Button">
         <Row>
           <Button variant="primary" icon="plus">

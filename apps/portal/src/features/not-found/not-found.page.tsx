@@ -1,6 +1,5 @@
-import { Button, Logo } from '@portal/ui';
-import type { ReactNode } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Button, Logo, SearchBox } from '@portal/ui';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { useWhoamiState } from '../../api/session.api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
@@ -35,26 +34,26 @@ function NotFound() {
   );
 }
 
+/** More pages are in the header. */
 function LinksOfUser() {
+  const navigate = useNavigate();
   return (
     <>
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button variant="primary" render={<Link to={paths.workspaces} />}>
-          Go to your workspaces
-        </Button>
-        <Button render={<Link to={paths.billing} />}>Billing</Button>
-        <Button render={<Link to={paths.profile} />}>Profile</Button>
-      </div>
+      <Button variant="primary" render={<Link to={paths.workspaces} />}>
+        Go to your workspaces
+      </Button>
+      <SearchBox
+        label="Search your workspaces"
+        placeholder="Search your workspaces"
+        className="w-full max-w-80"
+        onSearch={() => undefined}
+        onEnter={(text) => void navigate(`${paths.workspaces}?${String(new URLSearchParams({ q: text }))}`)}
+      />
       <p className="text-sm text-secondary">
-        <QuietLink to={paths.legal()}>Legal documents</QuietLink> ·{' '}
-        <QuietLink to={paths.login}>Back to login</QuietLink>
+        <Link to={paths.login} className="quiet-link underline underline-offset-3">
+          Back to login
+        </Link>
       </p>
     </>
   );
 }
-
-const QuietLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className="quiet-link underline underline-offset-3">
-    {children}
-  </Link>
-);
