@@ -6,7 +6,6 @@ import type { AuditEvent } from '../audit/write-entries.ts';
 import type { ActiveMembership, Actor, ActorRow, UserActor } from '../account/actor.ts';
 import type { DbContext } from '../../platform/db/transaction.ts';
 import type { Services } from './services.ts';
-import type { PageAction } from '../responses/html-page.ts';
 
 // What a handler gets besides its input. `ContextOf` picks the parts by the call's row in the call table.
 
@@ -111,6 +110,15 @@ type ContextOf<C extends Call> = (C['access'] extends { who: 'anyone' }
 /** The response of a `redirect` call: the URL to which the browser is sent. */
 export interface Redirect {
   readonly redirect: string;
+}
+
+/** A link, or a button that sends a POST request. */
+export interface PageAction {
+  readonly label: string;
+  readonly href: string;
+  readonly method?: 'post';
+  /** Whether it reverses what the page confirms. Then it is less visible than what the user wanted. */
+  readonly isUndo?: true;
 }
 
 /** The response of an `html` call: the content of a page with one action. */

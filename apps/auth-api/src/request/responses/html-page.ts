@@ -3,6 +3,7 @@ import escapeHtml from 'escape-html';
 import type { Response } from 'express';
 import { basePathOf } from '../../platform/config/base-path.ts';
 import type { Settings } from '../../platform/config/settings.ts';
+import type { PageAction } from '../call/types.ts';
 
 /** The colors of the portal. */
 export const themes = {
@@ -31,15 +32,6 @@ export interface PageContent {
   readonly back?: { readonly label: string; readonly href: string };
   /** Of a request that failed. The page shows it with a link to the support, whose email then names the request. */
   readonly requestId?: string;
-}
-
-/** A link, or a button that sends a POST request. */
-export interface PageAction {
-  readonly label: string;
-  readonly href: string;
-  readonly method?: 'post';
-  /** Whether it reverses what the page confirms. Then it is less visible than what the user wanted. */
-  readonly isUndo?: true;
 }
 
 const pageStyle = (basePath: string) => `${palette(basePath)}
