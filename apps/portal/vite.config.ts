@@ -23,6 +23,8 @@ export default defineConfig({
             { name: 'login', tags: ['$initial'], priority: 3 },
             { name: 'portal', test: /start-portal\.tsx$/, priority: 2 },
             { name: 'workspaces', test: /workspaces\.page\.tsx$/, priority: 1 },
+            // Fetched on every page when the browser is idle. Menus and the command palette use parts of it.
+            { name: 'modal', test: /modal-popup\.tsx$/, priority: 0 },
           ],
         },
       },

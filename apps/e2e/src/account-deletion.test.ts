@@ -169,7 +169,9 @@ test('a user deletes the account after a new login, and keeps it by the link in 
   await test.step('a second request is undone in the portal', async () => {
     await requestDeletion(page, user.email);
     await page.goto('/workspaces');
-    await banner(page).getByRole('button', { name: 'Keep my account' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Your account will be deleted on' });
+    await row.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(row).toBeHidden();
     await expect(banner(page)).toBeHidden();
     await page.goto('/profile');
     await expect(deleteButton(page)).toBeVisible();

@@ -134,7 +134,7 @@ test('a user sees invitations above the workspaces once the links were opened, a
   const { link: wantedLink } = await invite(await anotherContext(), { email, name: 'Wanted' });
   const owner = await anotherContext();
   const { params, link } = await invite(owner, { email, name: 'Unwanted' });
-  const invitations = page.getByRole('list', { name: 'Invitations' }).getByRole('listitem');
+  const invitations = page.getByRole('list', { name: 'Needs you' }).getByRole('listitem');
   await page.goto('/workspaces');
 
   await test.step('the cards show nothing but that invitations wait, and email the link again', async () => {

@@ -98,7 +98,7 @@
       sendCall(settings.authApiUrl + '/whoami');
       if (path === '/workspaces') {
         sendCall(settings.authApiUrl + '/workspaces?limit=500');
-        sendCall(settings.authApiUrl + '/invitations?limit=500');
+        sendCall(settings.authApiUrl + '/attention');
       }
     } catch {
       // `loadSettings` reports invalid settings.

@@ -4,7 +4,7 @@ import { updateCache, type CachedQuery } from './cache/optimistic-update.ts';
 import { portalApi } from './cache/portal-api.ts';
 import { toRequestError } from './http/request-error.ts';
 
-const billingApi = portalApi.injectEndpoints({
+export const billingApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     getBillingDetails: contractQuery(build, billingCalls.getBillingDetails),
     updateBillingDetails: contractMutation(build, billingCalls.updateBillingDetails),

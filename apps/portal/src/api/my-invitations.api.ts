@@ -4,7 +4,7 @@ import { updateCache, type CachedQuery, type MutationLifecycle } from './cache/o
 import { portalApi } from './cache/portal-api.ts';
 import { fullListPageSize, removeRows, useAllPages } from './cache/use-all-pages.ts';
 
-const myInvitationsApi = portalApi.injectEndpoints({
+export const myInvitationsApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     listMyInvitations: contractList(build, myInvitationCalls.listMyInvitations, {
       limit: fullListPageSize,
@@ -45,11 +45,8 @@ myInvitationsApi.enhanceEndpoints({
 const invitationId = ({ id }: ListedInvitation) => id;
 
 /** The open invitations of the user. */
-export const useMyInvitations = () => useAllPages(myInvitationsApi.useListMyInvitationsInfiniteQuery(), invitationId);
-
-/** Requests the invitations of the user before the page that shows them is loaded. */
-export const fetchMyInvitations = () =>
-  myInvitationsApi.endpoints.listMyInvitations.initiate(undefined, { subscribe: false });
+export const useMyInvitations = ({ skip }: { skip: boolean }) =>
+  useAllPages(myInvitationsApi.useListMyInvitationsInfiniteQuery(undefined, { skip }), invitationId);
 
 export const { useAcceptInvitationMutation, useDeclineInvitationMutation, useEmailInvitationLinkMutation } =
   myInvitationsApi;

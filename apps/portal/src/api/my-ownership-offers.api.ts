@@ -4,7 +4,7 @@ import { portalApi } from './cache/portal-api.ts';
 
 const tags: readonly Tag[] = ['OwnershipOffer'];
 
-const myOwnershipOffersApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
+export const myOwnershipOffersApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoints({
   endpoints: (build) => ({ listOwnershipOffers: contractQuery(build, myOwnershipOfferCalls.listOwnershipOffers) }),
 });
 

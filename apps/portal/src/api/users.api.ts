@@ -5,7 +5,7 @@ import { portalApi } from './cache/portal-api.ts';
 import { toRequestError } from './http/request-error.ts';
 import { getRunningWhoami, markEmailVerified, refetchWhoami, updateCachedUser } from './session.api.ts';
 
-const usersApi = portalApi.injectEndpoints({
+export const usersApi = portalApi.injectEndpoints({
   endpoints: (build) => ({
     updateProfile: contractMutation(build, userCalls.updateProfile),
     listOtherLogins: contractQuery(build, userCalls.listOtherLogins),

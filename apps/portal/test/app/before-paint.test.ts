@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
-import { myInvitationCalls, workspaceCalls } from '@portal/contract';
+import { attentionCalls, workspaceCalls } from '@portal/contract';
 import { isValid } from 'ulid';
 import { fetchWhoami } from '../../src/app/bootstrap/fetch-whoami.ts';
 import { InvalidConfigError, loadSettings } from '../../src/app/bootstrap/load-settings.ts';
 import { createStore } from '../../src/app/store.ts';
 import { buildRequest, callUrl } from '../../src/api/http/build-request.ts';
 import { dropEarlyRequests } from '../../src/api/http/early-requests.ts';
-import { fetchMyInvitations } from '../../src/api/my-invitations.api.ts';
+import { fetchAttention } from '../../src/api/attention.api.ts';
 import { whoamiCall } from '../../src/api/whoami-call.ts';
 import { fetchWorkspaces } from '../../src/api/workspaces.api.ts';
 import { fullListPageSize } from '../../src/api/cache/use-all-pages.ts';
-import { aUser, aWorkspace } from '@portal/contract/fixtures';
+import { anAttention, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { settings } from '../support/render-portal.tsx';
 
 const script = readFileSync('public/before-paint.js', 'utf8');
@@ -30,7 +30,7 @@ const limit = { query: { limit: fullListPageSize } };
 const urls = {
   whoami: callUrl(authApiUrl, whoamiCall, {}),
   workspaces: callUrl(authApiUrl, workspaceCalls.listWorkspaces, limit),
-  invitations: callUrl(authApiUrl, myInvitationCalls.listMyInvitations, limit),
+  attention: callUrl(authApiUrl, attentionCalls.getAttention, {}),
 };
 
 let config = JSON.stringify(settings);
@@ -39,7 +39,7 @@ beforeEach(() => (config = JSON.stringify(settings)));
 function respond(url: string): Response {
   if (url === '/config.json') return new Response(config);
   if (url === urls.whoami) return Response.json({ user });
-  return Response.json(url === urls.workspaces ? [aWorkspace({ displayName: 'Staging' })] : []);
+  return Response.json(url === urls.workspaces ? [aWorkspace({ displayName: 'Staging' })] : anAttention());
 }
 
 /** Runs the script at a path, until it has the settings. */
@@ -73,7 +73,7 @@ test('other pages preload the portal, and the workspaces page its own code', asy
 });
 
 // @covers 7.2
-test('the session and the lists are requested together, as the portal requests them', async () => {
+test('the session and the list are requested together, as the portal requests them', async () => {
   await runAt('/workspaces');
   expect(requested()).toEqual(['/config.json', ...Object.values(urls)]);
   const expected = buildRequest(whoamiCall, {}, '');
@@ -95,7 +95,7 @@ test('the portal uses these responses once, and sends no second request', async 
   expect(await fetchWhoami(settings)).toMatchObject({ user: { id: user.id } });
   const store = createStore(settings);
   const { data } = await store.dispatch(fetchWorkspaces());
-  await store.dispatch(fetchMyInvitations());
+  await store.dispatch(fetchAttention());
   expect(data?.pages[0]?.rows[0]?.displayName).toBe('Staging');
   expect(sendRequest).toHaveBeenCalledTimes(4);
   await fetchWhoami(settings);

@@ -6,6 +6,7 @@ import {
   adminCalls,
   featureFlagCalls,
   apiErrors,
+  attentionCalls,
   billingCalls,
   billingOverviewCalls,
   invitationCalls,
@@ -32,6 +33,7 @@ import {
   aUserCredentialSummary,
   aWorkspaceCredentialSummary,
   anAccountDeletion,
+  anAttention,
   aSession,
   aSubscription,
 } from '@portal/contract/fixtures';
@@ -99,6 +101,36 @@ export function mockCall<C extends Call>(
 }
 
 /**
+ * Combines what the mocks of the single calls respond with, as the API does. It fails if one of them does, or if the invitations have
+ * several pages: then the portal makes the single calls.
+ */
+const mockAttention = http.get(apiUrl + attentionCalls.getAttention.path, async () => {
+  const invitations = await readMock(invitationCalls.listMyInvitations);
+  const offers = await readMock(ownershipCalls.listOwnershipOffers);
+  const subscription = await readMock(billingCalls.getActiveSubscription);
+  const overview = await readMock(billingOverviewCalls.getBillingOverview);
+  const logins = await readMock(userCalls.listOtherLogins);
+  const isWhole = [invitations, offers, subscription, overview, logins].every(({ isComplete }) => isComplete);
+  if (!isWhole) return errorResponse('InternalError');
+  return HttpResponse.json(
+    anAttention({
+      invitations: invitations.body,
+      ownershipOffers: offers.body.offers,
+      activeSubscription: subscription.body.activeSubscription,
+      unpaidInvoice: overview.body.billingOverview.unpaidInvoice,
+      otherLogins: logins.body.methods,
+    }),
+  );
+});
+
+/** What the mock of a call about the user responds with. It is not complete if it is an error, or the first of several pages. */
+async function readMock<C extends Call>(call: C) {
+  const response = await fetch(apiUrl + call.path.replace(':userId', 'me'));
+  const body = (await response.json()) as ResponseOf<C>;
+  return { body, isComplete: response.ok && !response.headers.has('Link') };
+}
+
+/**
  * Responses to the requests that most pages send, for a user on the free tier without a card, invitations and offers. A test overrides
  * what it needs.
  */
@@ -125,6 +157,7 @@ export const server = setupServer(
   mockCall(loginSecurityCalls.getLoginSecurity, aLoginSecurity()),
   mockCall(serviceAccountCalls.listServiceAccounts, { serviceAccounts: [], isPaused: false }),
   mockCall(ownershipCalls.listOwnershipOffers, { offers: [] }),
+  mockAttention,
   mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment: null }),
   mockCall(credentialCalls.getMemberCredentials, aMemberCredentialSummary()),
   mockCall(credentialCalls.getWorkspaceCredentials, aWorkspaceCredentialSummary()),

@@ -3,8 +3,8 @@ import { StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { startAnalytics } from '../../analytics/analytics.ts';
+import { fetchAttention } from '../../api/attention.api.ts';
 import { dropEarlyRequests } from '../../api/http/early-requests.ts';
-import { fetchMyInvitations } from '../../api/my-invitations.api.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -28,11 +28,11 @@ export async function startPortal(
   const router = createBrowserRouter(routes);
   const whoami = await whoamiRequest;
   if (whoami) await store.dispatch(sessionApi.util.upsertQueryData('whoami', undefined, whoami));
-  // `before-paint.js` requested the lists together with the session. The API rejects that for users who cannot open the page.
+  // `before-paint.js` requested the list and what needs the user together with the session. The API rejects that for users who cannot open the page.
   const isAllowed = whoami && decideAccess({ route: 'workspaces', user: whoami.user }) === 'allowed';
   const needsLists = isAllowed && pathname === paths.workspaces;
   if (!needsLists) dropEarlyRequests();
-  const listRequests = needsLists ? [store.dispatch(fetchWorkspaces()), store.dispatch(fetchMyInvitations())] : [];
+  const listRequests = needsLists ? [store.dispatch(fetchWorkspaces()), store.dispatch(fetchAttention())] : [];
   await pageLoad;
   root.render(
     <StrictMode>

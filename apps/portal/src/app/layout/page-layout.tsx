@@ -35,7 +35,7 @@ export function PageLayout({ page, children }: PageLayoutProps) {
         banner={
           user && (
             <>
-              <DeletionBanner key={user.id} user={user} />
+              <DeletionBanner key={user.id} user={user} isOnPage={page.route === 'workspaces'} />
               {!user.emailVerified && !isAccountLocked(user) && <VerificationBanner user={user} />}
             </>
           )

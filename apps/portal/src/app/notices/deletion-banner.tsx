@@ -5,8 +5,14 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 /** Few users need it. */
 const PendingDeletion = lazy(() => import('./pending-deletion.tsx'));
 
+export interface DeletionBannerProps {
+  user: User;
+  /** Whether the page itself shows the pending deletion. */
+  isOnPage: boolean;
+}
+
 /** Shown on every page while the deletion of the account is pending. Then it says that the account is kept. */
-export function DeletionBanner({ user }: { user: User }) {
+export function DeletionBanner({ user, isOnPage }: DeletionBannerProps) {
   const dueAt = user.deletionDueAt;
   const [lastDueAt, setLastDueAt] = useState(dueAt);
   const [notice, setNotice] = useState<Notice>();
@@ -18,7 +24,7 @@ export function DeletionBanner({ user }: { user: User }) {
   if (dueAt === null && !notice) return null;
   return (
     <>
-      {dueAt !== null && (
+      {dueAt !== null && !isOnPage && (
         <Suspense fallback={<EmptyBanner />}>
           <PendingDeletion user={user} dueAt={dueAt} />
         </Suspense>

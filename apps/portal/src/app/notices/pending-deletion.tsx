@@ -1,42 +1,15 @@
 import { isAccountLocked, type User } from '@portal/contract';
-import { Banner, Button, formatDate, moveFocusOnUnmount } from '@portal/ui';
+import { Banner } from '@portal/ui';
 import { Link } from 'react-router';
-import { useCancelAccountDeletionMutation } from '../../api/account-deletion.api.ts';
-import { ErrorAlert } from '../../components/error-alert.tsx';
+import { usePendingDeletion } from '../../components/use-pending-deletion.tsx';
 import { paths } from '../../lib/paths.ts';
 
-interface PendingDeletionProps {
-  user: User;
-  dueAt: string;
-}
-
 /** Says when the account is deleted, and lets the user keep it. */
-export default function PendingDeletion({ user, dueAt }: PendingDeletionProps) {
-  const [cancel, { error, isLoading, isSuccess }] = useCancelAccountDeletionMutation();
-  const date = formatDate(new Date(dueAt));
+export default function PendingDeletion({ user, dueAt }: { user: User; dueAt: string }) {
+  const { text, action, error } = usePendingDeletion(user, dueAt);
   return (
-    <Banner
-      actions={
-        // The API rejects the call of a quarantined user.
-        !user.quarantinedAt && (
-          <Button
-            ref={moveFocusOnUnmount}
-            size="sm"
-            // The banner disappears when the user is loaded again.
-            loading={isLoading || isSuccess}
-            loadingText="Cancelling..."
-            onClick={() => void cancel({ params: { userId: user.id } })}
-          >
-            Keep my account
-          </Button>
-        )
-      }
-    >
-      <span className="block font-medium">
-        {isAccountLocked(user)
-          ? `Your account is set to be deleted on ${date}. Deletion waits while it is paused.`
-          : `Your account will be deleted on ${date}.`}
-      </span>
+    <Banner actions={action}>
+      <span className="block font-medium">{text}</span>
       {!isAccountLocked(user) && (
         <span className="block">
           You asked us to delete it.{' '}
@@ -45,7 +18,7 @@ export default function PendingDeletion({ user, dueAt }: PendingDeletionProps) {
           </Link>
         </span>
       )}
-      <ErrorAlert error={error} title="The deletion was not cancelled" />
+      {error}
     </Banner>
   );
 }

@@ -13,13 +13,18 @@ import { usePolling } from '../../lib/use-polling.ts';
 /** The delay before the first automatic retry. */
 const initialRetryDelayMs = 5_000;
 
+export interface TierCardProps {
+  /** Whether the request that has the subscription and more is pending. */
+  isWaiting: boolean;
+}
+
 /**
  * The subscription tier, and a notice with an action if there is a problem with the subscription. Without a response it
  * shows no tier, because the tier could be wrong.
  */
-export function TierCard() {
+export function TierCard({ isWaiting }: TierCardProps) {
   const { id: userId } = useUser();
-  const query = useGetActiveSubscriptionQuery({ params: { userId } });
+  const query = useGetActiveSubscriptionQuery({ params: { userId } }, { skip: isWaiting });
   const { data, error, isFetching, refetch } = query;
   const isPending = data?.activeSubscription.state === 'pending';
   const requestError = toRequestError(error);
@@ -33,7 +38,12 @@ export function TierCard() {
   const { pricingUrl } = useSettings();
   const problem = data && problems[data.activeSubscription.state];
   return (
-    <section aria-label="Subscription" aria-busy={isFetching} className="tier-card" data-tone={problem?.tone}>
+    <section
+      aria-label="Subscription"
+      aria-busy={isWaiting || isFetching}
+      className="tier-card"
+      data-tone={problem?.tone}
+    >
       {problem && <Icon name={problem.icon} size={20} className="tier-card-icon" />}
       {/* A new element, because the icon would move the skeleton. */}
       <div key={problem?.tone} className="grid min-w-0 flex-1 basis-60 gap-0.5">
@@ -94,7 +104,7 @@ interface SubscriptionStateProps {
 
 function SubscriptionState({ subscription, checkAgain }: SubscriptionStateProps) {
   const notice = subscriptionNotice(subscription);
-  if (notice === null) return null;
+  if (notice === null || subscription.state === 'pastDue') return null;
   return subscription.state === 'pending' ? (
     <StatusLine>
       <p>{notice}</p>
@@ -105,17 +115,15 @@ function SubscriptionState({ subscription, checkAgain }: SubscriptionStateProps)
   );
 }
 
-/** The states that need the user, with the colour and the icon of the card. */
+/** The states that need the user, with the colour and the icon of the card. What is past due is in the list of what needs the user. */
 const problems: Readonly<
-  Partial<Record<ActiveSubscription['state'], { readonly tone: 'warning' | 'destructive'; readonly icon: IconName }>>
+  Partial<Record<ActiveSubscription['state'], { readonly tone: 'warning'; readonly icon: IconName }>>
 > = {
-  pastDue: { tone: 'destructive', icon: 'alert-circle' },
   paused: { tone: 'warning', icon: 'alert-triangle' },
   ended: { tone: 'warning', icon: 'alert-triangle' },
 };
 
 const actionLabels: Readonly<Partial<Record<ActiveSubscription['state'], string>>> = {
-  pastDue: 'Check payment details',
   paused: 'Add payment details',
   ended: 'Start again',
 };

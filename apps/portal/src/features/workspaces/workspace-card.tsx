@@ -35,7 +35,7 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
       <p className="truncate text-sm/5 text-secondary">{description}</p>
       <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
         {differences.host && (
-          <span translate="no" className="truncate font-mono">
+          <span translate="no" className="truncate">
             {hostOf(workspace.instanceUrl)}
           </span>
         )}
@@ -88,7 +88,7 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
         </div>
       </div>
       {differences.host && (
-        <span translate="no" className="truncate font-mono text-xs max-lg:hidden">
+        <span translate="no" className="truncate text-xs max-lg:hidden">
           {hostOf(workspace.instanceUrl)}
         </span>
       )}

@@ -1,6 +1,7 @@
 import { PageTitle, SearchBox, Skeleton } from '@portal/ui';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useAttention } from '../../api/attention.api.ts';
 import { useMyInvitations } from '../../api/my-invitations.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useWorkspaces } from '../../api/workspaces.api.ts';
@@ -10,13 +11,12 @@ import { hasSearchShortcut } from '../../lib/search-shortcut.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import { sharedStorage } from '../../lib/storage.ts';
-import { MyInvitations } from './invitations/my-invitations.tsx';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
 import { arrangeWorkspaces, countByFilter, differencesOf } from './list-view.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
-import { OwnershipOffers } from './ownership-offers.tsx';
+import { useNeedsYou } from './needs-you/use-needs-you.tsx';
 import { RemovedWorkspaceNotice } from './removed-workspace-notice.tsx';
 import { TierCard } from './tier-card.tsx';
 import { useListView, type Layout, type ListView } from './use-list-view.ts';
@@ -40,10 +40,16 @@ const hasToolbar = (total: number, { filter }: ListView) => total > toolbarThres
 export function Component() {
   const list = useWorkspaces();
   const { rows, isComplete, error, refetch } = list;
-  const invitations = useMyInvitations();
+  const { attention, isSettled, refetch: refetchAttention } = useAttention();
+  const invitations = useMyInvitations({ skip: !isSettled });
+  const needsYou = useNeedsYou(isSettled, { attention, invitations, refetch: refetchAttention });
+  const [wasReady, setWasReady] = useState(false);
+  // The list waits for what is above it, so that it does not move. Once it is shown, it stays.
+  const isReady =
+    rows !== undefined &&
+    (wasReady || (needsYou !== undefined && (invitations.rows ?? invitations.error) !== undefined));
+  if (isReady && !wasReady) setWasReady(true);
   const { showsFirstSteps = false } = useUser().onboardingDetails;
-  // The list waits for the invitations, which are above it, so that it does not move.
-  const isReady = rows !== undefined && (invitations.rows !== undefined || invitations.error !== undefined);
   const own = rows?.find(({ role }) => role === 'OWNER');
   const removal = useFlashMessage();
   const { view, change, showAll, searchBoxKey } = useListView();
@@ -98,16 +104,15 @@ export function Component() {
         }
       />
       {removal && <RemovedWorkspaceNotice {...{ removal, listed }} remaining={isComplete ? rows : undefined} />}
-      <OwnershipOffers />
-      <TierCard />
+      <TierCard isWaiting={!isSettled} />
       <ErrorAlert error={error} title="Your workspaces could not be loaded" onRetry={refetch} />
+      {(isReady || error) && needsYou}
       {/* A new account has only its default workspace. */}
-      {isComplete && rows && rows.length <= 1 && (
+      {isReady && isComplete && rows.length <= 1 && attention?.otherLogins.length !== 0 && (
         <Suspense>
           <OtherLogins />
         </Suspense>
       )}
-      <MyInvitations list={invitations} />
       {(isReady || !error) && hasToolbar(total, view) && (
         <div className={isReady ? undefined : 'invisible'}>
           <ListToolbar view={view} counts={countByFilter(shown)} onChange={change} />

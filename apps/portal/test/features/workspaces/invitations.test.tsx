@@ -40,7 +40,7 @@ async function open(invitations: ListedInvitation[] = [invitation, other], user 
   return { ...(await visit('/workspaces', user)), remove, accepted };
 }
 
-const findCards = async () => within(await screen.findByRole('list', { name: 'Invitations' })).getAllByRole('listitem');
+const findCards = async () => within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole('listitem');
 const accept = (name: string) => screen.getByRole('button', { name: `Accept the invitation to ${name}` });
 const decline = (name: string) => screen.getByRole('button', { name: new RegExp(`Decline the invitation to ${name}`) });
 

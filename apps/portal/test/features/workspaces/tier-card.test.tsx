@@ -66,12 +66,6 @@ type State = [state: ActiveSubscription['state'], label: string, notice: string,
 
 test.each<State>([
   [
-    'pastDue',
-    'MONTHLY SUBSCRIPTION',
-    'Your last payment failed. Check your payment details, then pay the open invoice.',
-    ['Check payment details', '/billing'],
-  ],
-  [
     'paused',
     'FREE SUBSCRIPTION',
     'Your subscription is paused because the trial ended without payment details.',
@@ -92,7 +86,7 @@ test.each<State>([
 ])(
   '[4.subscription-tier] a subscription that is %s keeps the label %s, with a notice',
   async (state, label, notice, action) => {
-    const { tier } = await open({ state, exceededFreeTier: state === 'pastDue' });
+    const { tier } = await open({ state });
     expect(await tier.findByText(label)).toBeVisible();
     expect(tier.getAllByText(/SUBSCRIPTION|TRIAL|INTERNAL/)).toHaveLength(1);
     expect(tier.getByText(notice)).toBeVisible();
@@ -100,6 +94,17 @@ test.each<State>([
     else expect(tier.getAllByRole('link')).toEqual([tier.getByRole('link', { name: /^Help with pricing/ })]);
   },
 );
+
+test('[4.subscription-tier] a subscription that is past due keeps its label, and its notice is in the list of what needs the user', async () => {
+  const { tier } = await open({ state: 'pastDue', exceededFreeTier: true });
+  expect(await tier.findByText('MONTHLY SUBSCRIPTION')).toBeVisible();
+  expect(tier.getAllByRole('link')).toEqual([tier.getByRole('link', { name: /^Help with pricing/ })]);
+  const needs = within(await screen.findByRole('list', { name: 'Needs you' }));
+  expect(
+    needs.getByText('Your last payment failed. Check your payment details, then pay the open invoice.'),
+  ).toBeVisible();
+  expect(needs.getByRole('link', { name: 'Check payment details' })).toHaveAttribute('href', '/billing');
+});
 
 test('a subscription that can be started again leads to the billing page', async () => {
   const { tier } = await open({ state: 'ended', chargedOnRestart: { amount: 4_900, currency: 'usd' } });

@@ -37,14 +37,16 @@ export function InvitationDetails({ invitation }: { invitation: MyInvitation }) 
 export interface AnswerButtonsProps {
   invitation: MyInvitation;
   answers: Answers;
+  size?: 'sm' | 'md';
 }
 
-export function AnswerButtons({ invitation, answers }: AnswerButtonsProps) {
+export function AnswerButtons({ invitation, answers, size = 'md' }: AnswerButtonsProps) {
   const { workspaceName } = invitation;
   const [isAccepting, isDeclining] = [answers.isAccepting(invitation), answers.isDeclining(invitation)];
   return (
     <div className="flex flex-wrap gap-2">
       <Button
+        size={size}
         variant="primary"
         aria-label={`Accept the invitation to ${workspaceName}`}
         disabled={isDeclining}
@@ -55,6 +57,7 @@ export function AnswerButtons({ invitation, answers }: AnswerButtonsProps) {
         Accept
       </Button>
       <Button
+        size={size}
         confirmClick
         aria-label={`Decline the invitation to ${workspaceName}`}
         disabled={isAccepting}

@@ -1,10 +1,11 @@
 import { displayEmail, type HiddenInvitation } from '@portal/contract';
-import { Alert, Button, Icon } from '@portal/ui';
+import { Alert, Button } from '@portal/ui';
 import { useEmailInvitationLinkMutation } from '../../../api/my-invitations.api.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { useNewLogin } from '../../../session/use-new-login.ts';
+import { Detail, NeedRow } from '../../../components/need-row.tsx';
 
 const texts = {
   invitation: {
@@ -21,36 +22,33 @@ const texts = {
 };
 
 /** An invitation, or a workspace that support prepared: the user gets it once they have proven that the mailbox is theirs. */
-export function HiddenInvitationCard({ invitation }: { invitation: HiddenInvitation }) {
+export function HiddenInvitationRow({ invitation }: { invitation: HiddenInvitation }) {
   const { id, missingProof, kind = 'invitation' } = invitation;
   const { email } = useUser();
   const logInAgain = useNewLogin();
   const [emailLink, { isLoading, isSuccess, error }] = useEmailInvitationLinkMutation();
   return (
-    <article className="invitation-card">
-      <Icon name="mail" size={28} className="text-empty-icon" />
-      <div className="min-w-0 flex-1 basis-80">
-        <h2 className="text-base font-semibold wrap-anywhere text-strong">
-          {texts[kind].title} for {displayEmail(email)}
-        </h2>
-        <p className="text-body">{texts[kind][missingProof]}</p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {missingProof === 'login' && (
-          <Button variant="primary" onClick={logInAgain}>
-            Log in again
+    <NeedRow
+      icon="mail"
+      action={
+        <>
+          {missingProof === 'login' && (
+            <Button size="sm" variant="primary" onClick={logInAgain}>
+              Log in again
+            </Button>
+          )}
+          <Button
+            size="sm"
+            loading={isLoading}
+            loadingText="Sending..."
+            onClick={() => void emailLink({ params: { invitationId: id } })}
+          >
+            Email me the link
           </Button>
-        )}
-        <Button
-          loading={isLoading}
-          loadingText="Sending..."
-          onClick={() => void emailLink({ params: { invitationId: id } })}
-        >
-          Email me the link
-        </Button>
-      </div>
-      {isSuccess && (
-        <div className="basis-full">
+        </>
+      }
+      result={
+        isSuccess ? (
           <Alert
             tone="info"
             message={
@@ -60,14 +58,16 @@ export function HiddenInvitationCard({ invitation }: { invitation: HiddenInvitat
               </>
             }
           />
-        </div>
-      )}
-      {error && (
-        <div className="basis-full">
+        ) : (
           <ErrorAlert error={error} title="The link was not sent" />
-        </div>
-      )}
-    </article>
+        )
+      }
+    >
+      <h3 className="text-base font-medium wrap-anywhere text-strong">
+        {texts[kind].title} for {displayEmail(email)}
+      </h3>
+      <Detail>{texts[kind][missingProof]}</Detail>
+    </NeedRow>
   );
 }
 
