@@ -52,6 +52,7 @@ import {
 import { termsForTokens } from '../../src/features/emails/terms.emails.ts';
 import { tokenCreated, tokenExpiring } from '../../src/features/emails/tokens.emails.ts';
 import { webhookChanged, webhookPaused } from '../../src/features/emails/webhooks.emails.ts';
+import { memberLeft, ownWorkspaceDeleted, workspaceDeleted } from '../../src/features/emails/workspaces.emails.ts';
 import type { Email } from '../../src/integrations/smtp/mailer.ts';
 import { testEnvironment } from './api.ts';
 
@@ -115,6 +116,7 @@ export function sampleEmails(): Record<string, Email> {
     tokens: [],
     tokenCount: 0,
   };
+  const deletedWorkspace = { workspace, actor: ada, memberCount: 3, restorableUntil: later };
   const contact = { to: 'books@example.com', unsubscribeUrl: link('billing-contacts/stop') };
   const pageUrl = 'https://invoice.stripe.com/i/acct_1/live_1';
   const customer = 'Acme & Co. Ltd';
@@ -161,6 +163,9 @@ export function sampleEmails(): Record<string, Email> {
     ),
     'invitation-accepted': example(invitationAccepted, { workspace, member: ada, role: 'EDITOR' }),
     'member-removed': example(memberRemoved, { workspace, actor: ada }),
+    'member-left': example(memberLeft, { workspace, member: ada, role: 'APPROVER' }),
+    'workspace-deleted': example(workspaceDeleted, deletedWorkspace),
+    'own-workspace-deleted': example(ownWorkspaceDeleted, deletedWorkspace),
     'new-device': example(newDevice, { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' }),
     'second-factor-started': example(secondFactorStarted, {}),
     'terminal-login': example(terminalLogin, { client: 'Portal CLI', host: 'ada-laptop', network: '203.0.113.x' }),

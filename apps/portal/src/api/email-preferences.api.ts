@@ -29,10 +29,11 @@ preferencesApi.enhanceEndpoints({
       invalidatesTags: [],
       onQueryStarted: ({ params, body }, lifecycle) => {
         const find = ({ emailPreferences }: Result) => emailPreferences;
-        const { tokenExpiring, invitationAccepted } = body ?? {};
+        const { tokenExpiring, invitationAccepted, memberLeft } = body ?? {};
         const fields = {
           ...(tokenExpiring !== undefined && { tokenExpiring }),
           ...(invitationAccepted !== undefined && { invitationAccepted }),
+          ...(memberLeft !== undefined && { memberLeft }),
         };
         void updateCache(cachedPreferences(params.userId), { optimistic: { find, fields } }, lifecycle);
       },

@@ -146,7 +146,7 @@ export const server = setupServer(
   mockCall(billingCalls.getActiveSubscription, { activeSubscription: aSubscription() }),
   mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview() }),
   mockCall(accountEmailCalls.getEmailPreferences, {
-    emailPreferences: { tokenExpiring: true, invitationAccepted: true },
+    emailPreferences: { tokenExpiring: true, invitationAccepted: true, memberLeft: true },
   }),
   mockCall(accountCalls.getAccountDeletion, anAccountDeletion()),
   mockCall(userSessionCalls.listSessions, {

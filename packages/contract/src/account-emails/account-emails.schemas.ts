@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The kinds of email that a user can turn off. A constraint of the database has the same list. */
-export const optionalEmailKinds = ['tokenExpiring', 'invitationAccepted'] as const;
+export const optionalEmailKinds = ['tokenExpiring', 'invitationAccepted', 'memberLeft'] as const;
 
 /** The optional emails about your account, and whether you get them. Security emails are not optional. */
 export const EmailPreferences = z.object({
@@ -9,6 +9,8 @@ export const EmailPreferences = z.object({
   tokenExpiring: z.boolean(),
   /** Someone accepted your invitation as editor. The email about a new approver is always sent. */
   invitationAccepted: z.boolean(),
+  /** A member left a workspace that you own. */
+  memberLeft: z.boolean(),
 } satisfies Record<(typeof optionalEmailKinds)[number], unknown>);
 export type EmailPreferences = z.infer<typeof EmailPreferences>;
 

@@ -21,5 +21,9 @@ export const accountEmailHandlers: Handlers<typeof accountEmailCalls> = {
 async function readPreferences(userId: string, { db }: DbContext): Promise<EmailPreferences> {
   const muted = new Set((await db.mutedEmail.findMany({ where: { userId } })).map(({ kind }) => kind));
   const isOn = (kind: keyof EmailPreferences) => !muted.has(kind);
-  return { tokenExpiring: isOn('tokenExpiring'), invitationAccepted: isOn('invitationAccepted') };
+  return {
+    tokenExpiring: isOn('tokenExpiring'),
+    invitationAccepted: isOn('invitationAccepted'),
+    memberLeft: isOn('memberLeft'),
+  };
 }

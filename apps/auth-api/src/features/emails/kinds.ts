@@ -31,6 +31,7 @@ import {
 import { termsForTokens } from './terms.emails.ts';
 import { tokenCreated, tokenExpiring } from './tokens.emails.ts';
 import { webhookChanged, webhookPaused } from './webhooks.emails.ts';
+import { memberLeft, ownWorkspaceDeleted, workspaceDeleted } from './workspaces.emails.ts';
 
 const definitions = {
   newDevice,
@@ -53,6 +54,9 @@ const definitions = {
   approverJoined,
   roleChanged,
   memberRemoved,
+  memberLeft,
+  workspaceDeleted,
+  ownWorkspaceDeleted,
   ownershipOffered,
   ownershipDeclined,
   ownershipMoved,

@@ -11,6 +11,7 @@ import { isScoped, principalOf, type Actor } from '../../request/account/actor.t
 import { changesBetween } from '../../request/audit/changes-between.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import { requireRecentLogin } from '../../request/auth/require-recent-login.ts';
+import { enqueueAccountEmail, enqueueAccountEmails } from '../emails/enqueue-account-email.ts';
 import { enqueueWorkspaceEvents } from '../credentials/enqueue-workspace-events.ts';
 import { revokeInstanceTokens, revokeWorkspaceTokens } from '../credentials/revoke-tokens.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
@@ -88,7 +89,19 @@ export const workspaceHandlers: Handlers<typeof workspaceCalls> = {
       });
       await endOffers({ workspaceId }, db);
       const { authTokenIds: revokedTokenIds } = await revokeWorkspaceTokens(workspaceId, db);
-      audit.record({ details: { displayName: personalTo(actor.user.id, displayName), revokedTokenIds } });
+      const actorId = actor.user.id;
+      const others = await db.membership.findMany({
+        where: { workspaceId, userId: { not: actorId } },
+        select: { userId: true },
+      });
+      const details = { workspaceId, actorId };
+      await enqueueAccountEmail('ownWorkspaceDeleted', actorId, details, db);
+      await enqueueAccountEmails(
+        'workspaceDeleted',
+        others.map(({ userId }) => ({ userId, details })),
+        db,
+      );
+      audit.record({ details: { displayName: personalTo(actorId, displayName), revokedTokenIds } });
       return {};
     },
   },

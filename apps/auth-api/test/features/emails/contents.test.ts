@@ -79,6 +79,7 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
   const expiresAt = new Date(Date.now() + 7 * 24 * 3_600_000);
   const offer = { id: ulid(), workspaceId: workspace.id, fromUserId: owner.id, toUserId: member.id, expiresAt };
   const { id: offerId } = await api.db.ownershipOffer.create({ data: offer });
+  const deletedWorkspace = await makeWorkspace(api, owner, { displayName: names.workspace, deletedAt: new Date() });
   const event = { workspaceId: workspace.id, actorId: owner.id };
   return {
     newDevice: { browser: 'Firefox', system: 'Linux', network: '203.0.113.x' },
@@ -102,6 +103,9 @@ async function makeDetails(names: Names, recipient: User): Promise<AccountEmailD
     approverJoined: { workspaceId: workspace.id, memberId: member.id, inviterId: owner.id },
     roleChanged: { ...event, oldRole: 'EDITOR', newRole: 'APPROVER' },
     memberRemoved: event,
+    memberLeft: { workspaceId: workspace.id, memberId: member.id, role: 'EDITOR' },
+    workspaceDeleted: { workspaceId: deletedWorkspace.id, actorId: owner.id },
+    ownWorkspaceDeleted: { workspaceId: deletedWorkspace.id, actorId: owner.id },
     otherLogins: {},
     sessionsEndedByStaff: {},
     emailChanged: {},
@@ -248,6 +252,7 @@ it('every advice to change the password, turn on a second factor or end sessions
     'deletionRequested',
     'emailChanged',
     'newDevice',
+    'ownWorkspaceDeleted',
     'ownershipMoved',
     'sessionsEndedByStaff',
     'terminalLogin',

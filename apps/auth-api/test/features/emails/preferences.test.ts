@@ -24,10 +24,23 @@ async function makeSession() {
 describe('the email preferences of a user', () => {
   it('are on at first, and change one by one', async () => {
     const { get, update } = await makeSession();
-    expect(await get()).toEqual({ tokenExpiring: true, invitationAccepted: true });
-    expect(await update({ tokenExpiring: false })).toEqual({ tokenExpiring: false, invitationAccepted: true });
-    expect(await update({ invitationAccepted: false })).toEqual({ tokenExpiring: false, invitationAccepted: false });
-    expect(await update({ tokenExpiring: true })).toEqual({ tokenExpiring: true, invitationAccepted: false });
+    expect(await get()).toEqual({ tokenExpiring: true, invitationAccepted: true, memberLeft: true });
+    expect(await update({ tokenExpiring: false })).toEqual({
+      tokenExpiring: false,
+      invitationAccepted: true,
+      memberLeft: true,
+    });
+    expect(await update({ invitationAccepted: false })).toEqual({
+      tokenExpiring: false,
+      invitationAccepted: false,
+      memberLeft: true,
+    });
+    expect(await update({ tokenExpiring: true })).toEqual({
+      tokenExpiring: true,
+      invitationAccepted: false,
+      memberLeft: true,
+    });
+    expect(await update({ memberLeft: false })).toMatchObject({ tokenExpiring: true, memberLeft: false });
     expect(await update({})).toEqual(await get());
   });
 
@@ -45,6 +58,6 @@ describe('the email preferences of a user', () => {
   it('stay as they are if two requests turn the same email off at the same time', async () => {
     const { get, update } = await makeSession();
     await Promise.all([1, 2, 3, 4].map(() => update({ tokenExpiring: false })));
-    expect(await get()).toEqual({ tokenExpiring: false, invitationAccepted: true });
+    expect(await get()).toEqual({ tokenExpiring: false, invitationAccepted: true, memberLeft: true });
   });
 });

@@ -1,5 +1,7 @@
-import { CreatedWorkspace, ErrorBody, Workspace, Workspaces } from '@portal/contract';
+import { CreatedWorkspace, dayMs, ErrorBody, restoreWindowDays, Workspace, Workspaces } from '@portal/contract';
 import { ulid } from 'ulid';
+import { composeAccountEmail } from '../../../src/features/emails/send-account-email.ts';
+import { createDeletion } from '../../../src/request/account/deletions.ts';
 import { startApi, type Credentials, type TestApi } from '../../support/api.ts';
 import { addMember, logIn, makeApiToken, makeUser, makeWorkspace } from '../../support/builders.ts';
 
@@ -346,5 +348,42 @@ describe('[7.workspaces.7] deleting', () => {
     expect((await api.send('GET', `/workspaces/${workspace.id}/go`, owner.credentials)).status).toBe(404);
     const stored = await api.db.authToken.findMany({ where: { workspaceId: workspace.id } });
     expect(stored.every((each) => each.revokedAt !== null)).toBe(true);
+  });
+
+  it('emails each member, and what it says depends on who deleted it and whether it can be restored', async () => {
+    const [owner, editor] = [await makeLoggedInUser(), await makeLoggedInUser()];
+    const workspace = await makeWorkspace(api, owner.user, { displayName: 'Staging' });
+    await addMember(api, workspace, editor.user, 'EDITOR');
+    await api.send('DELETE', `/workspaces/${workspace.id}`, owner.credentials);
+    const compose = async () => {
+      const rows = await api.db.accountEmail.findMany({
+        where: { userId: { in: [owner.user.id, editor.user.id] } },
+      });
+      const { settings } = api.services;
+      const emails = await Promise.all(
+        rows.map(async (row) => {
+          const email = await composeAccountEmail(row, { db: api.db, committedDb: api.db, settings });
+          return [row.userId, email?.text.replaceAll(/\s+/gu, ' ') ?? null] as const;
+        }),
+      );
+      return Object.fromEntries(emails);
+    };
+    const [byOwner, canBeRestored] = [owner.user.email, /Until .+, the owner can ask support to restore it\./u];
+    const emails = await compose();
+    expect(Object.keys(emails).toSorted()).toEqual([owner.user.id, editor.user.id].toSorted());
+    expect(emails[owner.user.id]).toMatch(
+      /You and its other member can no longer open it\..+To get it back, write to/u,
+    );
+    expect(emails[editor.user.id]).toMatch(canBeRestored);
+    expect(emails[editor.user.id]).toContain(byOwner);
+
+    const deletedAt = new Date(Date.now() - (restoreWindowDays + 1) * dayMs);
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { deletedAt } });
+    expect((await compose())[editor.user.id]).not.toMatch(canBeRestored);
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { deletedAt: new Date() } });
+    await createDeletion(owner.user.id, 14, api.db);
+    expect((await compose())[editor.user.id]).not.toMatch(canBeRestored);
+    await api.db.workspace.update({ where: { id: workspace.id }, data: { deletedAt: null } });
+    expect(await compose()).toEqual({ [owner.user.id]: null, [editor.user.id]: null });
   });
 });

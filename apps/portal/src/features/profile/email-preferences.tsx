@@ -15,6 +15,11 @@ const options: readonly { kind: keyof Preferences; label: string; hint: string }
     label: 'Someone accepted my invitation',
     hint: 'For invitations that you sent. An email about a new Approver is always sent.',
   },
+  {
+    kind: 'memberLeft',
+    label: 'A member left my workspace',
+    hint: 'For workspaces that you own.',
+  },
 ];
 
 /** Each click is saved at once. */
@@ -28,7 +33,7 @@ export function EmailPreferences() {
       <div className="grid gap-3">
         <ErrorAlert error={error} title="Your email preferences could not be loaded" onRetry={() => void refetch()} />
         <ErrorAlert error={updateError} title="Your choice was not saved" />
-        {!data && !error && <Skeleton className="h-24" />}
+        {!data && !error && <Skeleton className="h-38" />}
         {data &&
           options.map(({ kind, label, hint }) => (
             <Checkbox

@@ -4,7 +4,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
 
-const onlyTokens: EmailPreferences = { tokenExpiring: true, invitationAccepted: false };
+const onlyTokens: EmailPreferences = { tokenExpiring: true, invitationAccepted: false, memberLeft: false };
 const checkbox = (name: string | RegExp) => screen.findByRole('checkbox', { name });
 
 test('the profile shows which optional emails the user gets, and saves a click at once', async () => {

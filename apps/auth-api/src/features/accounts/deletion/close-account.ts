@@ -11,6 +11,7 @@ import { lockEmail, userForUpdate } from '../../../request/account/row-locks.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import type { Prisma, User } from '../../../generated/prisma/client.ts';
 import { invitationsToForUpdate, settleInvitations } from '../../workspaces/invitations/settle-invitations.ts';
+import { enqueueMemberLeftEmails } from '../../workspaces/members/enqueue-member-left-emails.ts';
 import { endOffers } from '../../workspaces/ownership/offers.ts';
 import type { Services } from '../../../request/call/services.ts';
 import { cancelDeletion, findPendingDeletion, isBlocked } from '../../../request/account/deletions.ts';
@@ -99,7 +100,7 @@ async function endCredentials(
   const ownedIds = workspaces.map(({ workspaceId }) => workspaceId);
   await db.workspace.updateMany({ where: { id: { in: ownedIds } }, data: { deletedAt: now } });
   const others = { userId: user.id, role: { not: 'OWNER' as const } };
-  const left = await db.membership.findMany({ where: others, select: { workspaceId: true } });
+  const left = await db.membership.findMany({ where: others, select: { workspaceId: true, role: true } });
   await db.membership.deleteMany({ where: others });
   const invitations = await invitationsToForUpdate(ownedIds, { inviterId: user.id }, db);
   await settleInvitations(invitations, 'cancel', db);
@@ -113,6 +114,7 @@ async function endCredentials(
     },
     data: { closedAt: now, outcome: 'SUPERSEDED' },
   });
+  await enqueueMemberLeftEmails(user.id, left, { db });
   await enqueueWorkspaceEvents(
     left.map(({ workspaceId }) => workspaceId),
     db,

@@ -16,6 +16,7 @@ import { inviteAuditFields, invite } from '../invitations/invite.ts';
 import { senderOf } from '../invitations/sender.ts';
 import { endOffers } from '../ownership/offers.ts';
 import type { Handlers, MemberContext, StoredResponse } from '../../../request/call/types.ts';
+import { enqueueMemberLeftEmails } from './enqueue-member-left-emails.ts';
 import { listMembers, listMembersPage } from './members.queries.ts';
 
 /** A retry gets the current list, because a list can be too long to store. */
@@ -102,8 +103,8 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
         const revokedTokenIds = await removeMembership(workspaceId, userId, context);
         const details = { email: personalTo(userId, email), role, revokedTokenIds, ...settled };
         entries.push({ subjectUserId: userId, details });
-        if (userId !== actorId)
-          await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
+        if (userId === actorId) await enqueueMemberLeftEmails(userId, [{ workspaceId, role }], context);
+        else await enqueueAccountEmail('memberRemoved', userId, { workspaceId, actorId }, context.db);
       }
       for (const invitation of invitations.filter((each) => each.email === email)) {
         await endInvitation(invitation.id, 'cancelled', context.db);
@@ -124,6 +125,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
       const sent = await invitationsOfMembersForUpdate(workspaceId, { inviterIds: [id] }, context.db);
       const settled = await settleInvitations(sent, 'cancel', context.db);
       const revokedTokenIds = await removeMembership(workspaceId, id, context);
+      await enqueueMemberLeftEmails(id, [{ workspaceId, role }], context);
       // With the email address, because the owner does not see the names of former members.
       context.audit.record({ details: { email: personalTo(id, email), role, revokedTokenIds, ...settled } });
       return {};

@@ -71,7 +71,8 @@ describe('an account whose deletion is due', () => {
   it('is closed first, then deleted with its workspaces, its customer and its identity', async () => {
     const user = await makeUserWithDeletion(api);
     const own = await makeWorkspace(api, user);
-    const theirs = await makeWorkspace(api, await makeUser(api));
+    const owner = await makeUser(api);
+    const theirs = await makeWorkspace(api, owner);
     await addMember(api, theirs, user, 'APPROVER');
     const session = await logIn(api, user);
     const { credentials: apiToken } = await makeApiToken(api, theirs, user);
@@ -87,6 +88,9 @@ describe('an account whose deletion is due', () => {
     expect(await api.db.workspace.findUnique({ where: { id: own.id } })).toMatchObject({
       deletedAt: expect.any(Date) as Date,
     });
+    expect(await api.db.accountEmail.findMany({ where: { userId: owner.id } })).toMatchObject([
+      { kind: 'memberLeft', details: { workspaceId: theirs.id, memberId: user.id, role: 'APPROVER' } },
+    ]);
     const claims = { sub: user.auth0Id ?? '', email: user.email, email_verified: true };
     await expect(logInWithClaims(claims, api.services)).rejects.toMatchObject({ type: 'LoginNotFinished' });
 

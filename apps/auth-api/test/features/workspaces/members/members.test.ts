@@ -334,4 +334,16 @@ describe('[7.workspaces.16] removing', () => {
     expect((await api.send('DELETE', `${path}/leave`, asEditor)).status).toBe(200);
     expect((await api.send('GET', `${path}/members`, asEditor)).status).toBe(404);
   });
+
+  it('is emailed to the owner if the member left, also by removing themselves', async () => {
+    const { approver, asApprover, asEditor, editor, owner, path, workspace } = await makeTeam();
+    await api.send('DELETE', `${path}/leave`, asEditor);
+    await api.send('DELETE', `${path}/members`, asApprover).send({ email: approver.email });
+    const emails = await api.db.accountEmail.findMany({ orderBy: { id: 'asc' }, where: { userId: owner.id } });
+    const ofMember = (memberId: string, role: string) => ({
+      userId: owner.id,
+      details: { workspaceId: workspace.id, memberId, role },
+    });
+    expect(emails).toMatchObject([ofMember(editor.id, 'EDITOR'), ofMember(approver.id, 'APPROVER')]);
+  });
 });
