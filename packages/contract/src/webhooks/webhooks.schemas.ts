@@ -130,7 +130,9 @@ export const WebhookDelivery = z.object({
   /** The type of the event. */
   type: z.string(),
   state: enumOf(webhookDeliveryStates),
+  /** All of them, also before the webhook was resumed. */
   attempts: z.int(),
+  /** The first one since the webhook was resumed last. */
   firstAttemptAt: IsoTimestamp,
   lastAttemptAt: IsoTimestamp,
   ...answer,

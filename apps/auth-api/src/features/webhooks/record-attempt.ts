@@ -75,10 +75,10 @@ async function upsertDelivery(
   db: Prisma.TransactionClient,
 ): Promise<void> {
   const state = accepted ? 'DELIVERED' : 'FAILING';
-  const attempts = (tried?.attempts ?? 0) + 1;
+  const firstAttemptAt = answer.lastAttemptAt;
   await db.webhookDelivery.upsert({
     where: { webhookId_sequence: { webhookId, sequence } },
-    create: { webhookId, sequence, entryId, action, state, attempts, firstAttemptAt: answer.lastAttemptAt, ...answer },
-    update: { state, attempts, ...answer },
+    create: { webhookId, sequence, entryId, action, state, attempts: 1, firstAttemptAt, ...answer },
+    update: { state, attempts: { increment: 1 }, ...(!tried && { firstAttemptAt }), ...answer },
   });
 }

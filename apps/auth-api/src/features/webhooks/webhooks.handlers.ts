@@ -10,6 +10,7 @@ import type { Prisma, Webhook } from '../../generated/prisma/client.ts';
 import { addressInUrl, isPublicAddress } from '../../integrations/customer-urls/post.ts';
 import { apiError, invalidField } from '../../platform/errors/api-error.ts';
 import { databaseNow } from '../../platform/db/clock.ts';
+import type { DbContext } from '../../platform/db/transaction.ts';
 import { newId } from '../../platform/lib/ids.ts';
 import { personalTo } from '../../request/audit/personal-values.ts';
 import { paginate } from '../../request/call/pagination.ts';
@@ -68,7 +69,10 @@ export const webhookHandlers: Handlers<typeof webhookCalls> = {
       const areOtherKinds = kinds !== undefined && !isSameSet(kinds, before.kinds);
       if (isMoved) checkUrl(url, services);
       if (!isMoved && !areOtherKinds) audit.skip();
-      if (isMoved) await startAgain(before, { url }, db);
+      if (isMoved) {
+        await db.webhookDelivery.deleteMany({ where: { webhookId: before.id, state: 'FAILING' } });
+        await startAgain(before, { url }, db);
+      }
       if (areOtherKinds) await db.webhook.update({ where: { id: before.id }, data: { kinds } });
       const hosts = isMoved && personalTo(context.actor.user.id, { from: hostOf(before.url), to: hostOf(url) });
       const details = {
@@ -125,6 +129,8 @@ export const webhookHandlers: Handlers<typeof webhookCalls> = {
       const webhook = await webhookForUpdate(webhookId, workspaceId, context);
       const { waiting: events } = await getWebhook(webhook.id, context);
       const cursor = sendsWaiting ? {} : { cursor: await latestSequence(workspaceId, context) };
+      if (sendsWaiting) await keepEarlierAttempts(webhook.id, context);
+      else await context.db.webhookDelivery.deleteMany({ where: { webhookId, state: 'FAILING' } });
       await startAgain(webhook, { ...cursor, pausedAt: null, pauseReason: null }, context.db);
       record(webhook, { sendsWaiting, events }, context);
       return { webhook: await getWebhook(webhook.id, context), events };
@@ -159,13 +165,25 @@ export const webhookHandlers: Handlers<typeof webhookCalls> = {
     });
     const { rows, next } = paginate(found, limit, ({ sequence }) => String(sequence), context);
     return {
-      deliveries: rows.map(({ sequence, action, firstAttemptAt, lastAttemptAt, webhookId: _webhookId, ...row }) => ({
-        ...row,
-        sequence: Number(sequence),
-        type: webhookEventType(action) ?? action,
-        firstAttemptAt: firstAttemptAt.toISOString(),
-        lastAttemptAt: lastAttemptAt.toISOString(),
-      })),
+      deliveries: rows.map(
+        ({
+          sequence,
+          action,
+          attempts,
+          earlierAttempts,
+          firstAttemptAt,
+          lastAttemptAt,
+          webhookId: _webhookId,
+          ...row
+        }) => ({
+          ...row,
+          attempts: attempts + earlierAttempts,
+          sequence: Number(sequence),
+          type: webhookEventType(action) ?? action,
+          firstAttemptAt: firstAttemptAt.toISOString(),
+          lastAttemptAt: lastAttemptAt.toISOString(),
+        }),
+      ),
       next: next === null ? null : Number(next),
     };
   },
@@ -217,13 +235,22 @@ function checkUrl(url: string, { settings }: Pick<Services, 'settings'>): void {
     throw invalidField('body.url', 'Enter a public address');
 }
 
-/** Changes a webhook and forgets its failures, so that the next attempt is the first one. The audit entry of the change wakes it. */
+/** Starts to count the attempts with the waiting events again, because the pauses between them depend on it. */
+const keepEarlierAttempts = (webhookId: string, { db }: DbContext) =>
+  db.$executeRaw`
+    /* keep-earlier-attempts */
+    UPDATE webhook_deliveries SET earlier_attempts = earlier_attempts + attempts, attempts = 0
+    WHERE webhook_id = ${webhookId} AND state = 'FAILING'`;
+
+/**
+ * Changes a webhook and forgets that it failed. The caller has deleted or reset the attempts with the events that wait. The audit entry of
+ * the change wakes it.
+ */
 async function startAgain(
   { id }: Pick<Webhook, 'id'>,
   changes: Pick<Prisma.WebhookUncheckedUpdateInput, 'url' | 'cursor' | 'pausedAt' | 'pauseReason'>,
   db: Prisma.TransactionClient,
 ): Promise<void> {
-  await db.webhookDelivery.deleteMany({ where: { webhookId: id, state: 'FAILING' } });
   await db.webhook.update({ where: { id }, data: { ...changes, failingSince: null, nextAttemptAt: null } });
 }
 

@@ -111,7 +111,8 @@ export async function readQueue(webhookId: string, { db }: DbContext): Promise<W
 const toEvent = ({ sequence, attempts, status, firstAttemptAt, lastAttemptAt, ...event }: EventRow): Event => ({
   ...event,
   sequence: Number(sequence),
-  tried: attempts === null ? null : { attempts, status, firstAttemptAt, lastAttemptAt },
+  // 0 after the webhook was resumed.
+  tried: !attempts ? null : { attempts, status, firstAttemptAt, lastAttemptAt },
 });
 
 /** Wakes the jobs of the webhooks that have something to send now. `wake` is an expression of the webhook `w`. */

@@ -282,6 +282,30 @@ describe('a receiver', () => {
     await api.db.webhook.delete({ where: { id: team.webhook.id } });
   });
 
+  it('that the owner resumes counts the attempts of before, and the pauses start again', async () => {
+    const team = await makeTeam();
+    await rename(team, 'Staging');
+    receiver.answer = () => ({ status: 500 });
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deliver(team);
+      await later(team, 2);
+    }
+    const path = `/workspaces/${team.workspace.id}/webhooks/${team.webhook.id}`;
+    const deliveries = async () => (await api.send('GET', `${path}/deliveries`, team.asOwner)).body as unknown;
+    await api.send('POST', `${path}/resume`, team.asOwner).send({ sendsWaiting: true });
+    expect(await deliveries()).toMatchObject({ deliveries: [{ sequence: 1, state: 'FAILING', attempts: 3 }] });
+    await deliver(team);
+    expect(await deliveries()).toMatchObject({ deliveries: [{ sequence: 1, state: 'FAILING', attempts: 4 }] });
+    const { nextAttemptAt } = await stored(team);
+    expect(nextAttemptAt?.getTime()).toBeLessThan(Date.now() + 60_000);
+    receiver.answer = () => ({ status: 204 });
+    await later(team, 1);
+    await deliver(team);
+    const last = { sequence: 1, state: 'DELIVERED', status: 204, attempts: 5 };
+    expect(await deliveries()).toMatchObject({ deliveries: [{ sequence: 2 }, last] });
+    await api.db.webhook.delete({ where: { id: team.webhook.id } });
+  });
+
   it('that accepts an event after the owner resumed the webhook gets it again', async () => {
     const team = await makeTeam();
     await renameOften(team, 2);

@@ -1,5 +1,5 @@
-import type { Webhook, WebhookDelivery } from '@portal/contract';
-import { Badge, Button, moveFocusToAddedRowOnUnmount, SkeletonText, Timestamp } from '@portal/ui';
+import { dayMs, webhookRetentionDays, type Webhook, type WebhookDelivery } from '@portal/contract';
+import { Badge, Button, moveFocusToAddedRowOnUnmount, SkeletonText, Timestamp, useMinuteClock } from '@portal/ui';
 import { useEffect } from 'react';
 import { useListWebhookDeliveriesInfiniteQuery, useRedeliverWebhookEventMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -28,6 +28,8 @@ export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
   // Also when the list opens.
   useEffect(() => void refetch(), [refetch, lastDeliveredAt, nextAttemptAt, pausedAt, setAside]);
   const deliveries = data?.pages.flatMap(({ rows }) => rows);
+  // The list of an older one starts where its deliveries were deleted.
+  const isNew = Date.parse(webhook.createdAt) > useMinuteClock() - webhookRetentionDays * dayMs;
   return (
     <div className="grid gap-3 border-t border-line pt-3">
       <ErrorAlert error={error} title="The deliveries could not be loaded" onRetry={() => void refetch()} />
@@ -39,6 +41,9 @@ export function Deliveries({ workspaceId, webhook }: DeliveriesProps) {
             <Delivery key={delivery.sequence} params={params} webhook={webhook} delivery={delivery} />
           ))}
         </ol>
+      )}
+      {deliveries && !hasNextPage && isNew && (
+        <p className="text-xs text-secondary">Events from before the webhook was added are not sent.</p>
       )}
       <div className="flex gap-2">
         <Button size="sm" aria-label={`Refresh the deliveries to ${host}`} onClick={() => void refetch()}>

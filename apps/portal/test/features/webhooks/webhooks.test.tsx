@@ -195,6 +195,17 @@ test('what the owner causes is soon shown as delivered, also in the open deliver
   expect(reads).toBe(readsUntilSent);
 });
 
+test.each([
+  ['a new webhook', new Date().toISOString(), true],
+  ['an older webhook', '2026-01-01T12:00:00.000Z', false],
+])('the deliveries of %s say why the list is short only if it is', async (_what, createdAt, isSaid) => {
+  const { ui } = await openWebhooks([aWebhook({ createdAt })]);
+  server.use(mockCall(webhookCalls.listWebhookDeliveries, { deliveries: [aDelivery()], next: null }));
+  await ui.click(await screen.findByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  await screen.findByRole('list', { name: 'Deliveries to hooks.example.com' });
+  expect(screen.queryByText(/^Events from before the webhook was added/) !== null).toBe(isSaid);
+});
+
 test('the owner tests a webhook, looks at its deliveries and sends one again', async () => {
   const { ui } = await openWebhooks([aWebhook()]);
   server.use(

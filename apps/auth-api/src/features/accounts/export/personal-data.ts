@@ -162,6 +162,7 @@ export const exportedColumns = {
     action: ofWorkspace,
     state: ofWorkspace,
     attempts: ofWorkspace,
+    earlierAttempts: ofWorkspace,
     firstAttemptAt: ofWorkspace,
     lastAttemptAt: ofWorkspace,
     status: ofWorkspace,

@@ -62,6 +62,7 @@ export const erasure = {
     action: 'The entry of the audit log has it, too.',
     state: bookkeeping,
     attempts: bookkeeping,
+    earlierAttempts: bookkeeping,
     firstAttemptAt: bookkeeping,
     lastAttemptAt: bookkeeping,
     status: bookkeeping,
