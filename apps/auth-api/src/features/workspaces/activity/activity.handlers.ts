@@ -1,7 +1,9 @@
-import type { auditCalls } from '@portal/contract';
-import type { Handlers } from '../../../request/call/types.ts';
+import type { auditCalls, WorkspaceAuditExportQuery } from '@portal/contract';
+import type { Actor } from '../../../request/account/actor.ts';
+import type { Handlers, MemberContext } from '../../../request/call/types.ts';
 import { listActivity, listActivityInBatches, toActivityCsv, toNdjson } from './activity.ts';
 import { toOwnerEntries } from './activity.presenters.ts';
+import { activityFileName } from './file-name.ts';
 
 type ActivityCall = 'listWorkspaceAuditEntries' | 'exportWorkspaceAuditCsv' | 'exportWorkspaceAuditNdjson';
 
@@ -12,16 +14,31 @@ export const activityHandlers: Handlers<Pick<typeof auditCalls, ActivityCall>> =
     return { entries: await toOwnerEntries(rows, context.membership.workspaceId, context), next };
   },
 
-  exportWorkspaceAuditCsv({ query }, context) {
+  async exportWorkspaceAuditCsv({ query }, context) {
     if (context.needsConfirmation) return context.confirmationPage(confirmExport);
-    return toActivityCsv(listActivityInBatches(query, context));
+    return toActivityCsv(await fileNameOf(query, 'csv', context), listActivityInBatches(query, context));
   },
 
-  exportWorkspaceAuditNdjson({ query }, context) {
+  async exportWorkspaceAuditNdjson({ query }, context) {
     if (context.needsConfirmation) return context.confirmationPage(confirmExport);
-    return { fileName: 'activity.ndjson', parts: toNdjson(listActivityInBatches(query, context)) };
+    return {
+      fileName: await fileNameOf(query, 'ndjson', context),
+      parts: toNdjson(listActivityInBatches(query, context)),
+    };
   },
 };
+
+async function fileNameOf(
+  query: WorkspaceAuditExportQuery,
+  extension: 'csv' | 'ndjson',
+  { db, membership: { workspaceId } }: MemberContext<Actor>,
+): Promise<string> {
+  const { displayName } = await db.workspace.findUniqueOrThrow({
+    where: { id: workspaceId },
+    select: { displayName: true },
+  });
+  return activityFileName(displayName, query, extension);
+}
 
 const confirmExport = {
   title: 'Download the activity?',

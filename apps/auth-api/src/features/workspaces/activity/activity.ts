@@ -74,8 +74,8 @@ export async function* toNdjson(batches: AsyncIterable<readonly WorkspaceAuditEn
 }
 
 /** Entries as a table, with the names that the page shows. */
-export const toActivityCsv = (batches: AsyncIterable<readonly WorkspaceAuditEntry[]>) =>
-  toCsvFile('activity.csv', columns, withErasedMarked(batches));
+export const toActivityCsv = (fileName: string, batches: AsyncIterable<readonly WorkspaceAuditEntry[]>) =>
+  toCsvFile(fileName, columns, withErasedMarked(batches));
 
 async function* withErasedMarked(batches: AsyncIterable<readonly WorkspaceAuditEntry[]>) {
   for await (const entries of batches) yield entries.map((entry) => markErased(entry));

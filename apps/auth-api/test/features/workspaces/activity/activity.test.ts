@@ -234,7 +234,7 @@ describe('a download of the activity', () => {
     const response = await get(`${team.path}.ndjson`, team.asOwner).buffer(true);
     expect(response.headers).toMatchObject({
       'content-type': 'application/x-ndjson',
-      'content-disposition': 'attachment; filename=activity.ndjson',
+      'content-disposition': 'attachment; filename=activity-Production.ndjson',
       'cache-control': 'no-store',
     });
     for (const hidden of ['a secret', staff.id, '203.0.113.9', 'Firefox']) expect(response.text).not.toContain(hidden);
@@ -259,7 +259,7 @@ describe('a download of the activity', () => {
     const [support, invitation] = entries;
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename=activity.csv',
+      'content-disposition': 'attachment; filename=activity-Production.csv',
     });
     expect(response.text).toBe(
       [
