@@ -5,7 +5,7 @@ import {
   type billingContactCalls,
 } from '@portal/contract';
 import type { BillingContact, Prisma } from '../../../generated/prisma/client.ts';
-import { apiError } from '../../../platform/errors/api-error.ts';
+import { apiError, invalidField } from '../../../platform/errors/api-error.ts';
 import { newId } from '../../../platform/lib/ids.ts';
 import type { Handlers } from '../../../request/call/types.ts';
 import { countContactEmail } from '../../emails/email-limits.ts';
@@ -39,6 +39,9 @@ export const billingContactHandlers: Handlers<ManagingCalls> = {
     locks,
     async execute({ body: { email } }, { actor: { user, now }, audit, db, services }) {
       const ofUser = { userId: user.id };
+      const mailboxHash = services.hashMailbox(email);
+      if (mailboxHash === services.hashMailbox(user.email))
+        throw invalidField('body.email', 'This is your own address, which gets the billing emails anyway');
       if ((await db.billingContact.count({ where: { ...ofUser, email, isUnsubscribed: true } })) > 0)
         throw apiError('BillingContactUnsubscribed');
       const existing = await db.billingContact.findFirst({ where: { ...ofUser, email, removedAt: null } });
@@ -46,7 +49,6 @@ export const billingContactHandlers: Handlers<ManagingCalls> = {
       const count = await db.billingContact.count({ where: { ...ofUser, removedAt: null } });
       if (!existing && count >= maxBillingContacts) throw apiError('TooManyBillingContacts');
       const emailId = newId();
-      const mailboxHash = services.hashMailbox(email);
       await countContactEmail({ id: emailId, userId: user.id, mailboxHash }, { db, settings: services.settings });
       const contact = existing
         ? await db.billingContact.update({ where: { id: existing.id }, data: { sentAt: now } })

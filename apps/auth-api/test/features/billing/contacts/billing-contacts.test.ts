@@ -51,6 +51,17 @@ describe('a billing contact', () => {
     expect(audited.map(({ details }) => details)).toEqual([{ contactId: (await contacts.list(actor))[0]?.id }]);
   });
 
+  it('is not the user, in any spelling of the mailbox', async () => {
+    const name = `ada${ulid().toLowerCase()}`;
+    const actor = await contacts.stack.loggedInUser({ email: `${name}@gmail.com` });
+    for (const email of [`${name}@gmail.com`, `${name.toUpperCase()}+books@googlemail.com`]) {
+      const response = await contacts.add(actor, email);
+      expect([response.status, errorOf(response)]).toEqual([400, 'InvalidInput']);
+      expect(response.text).toContain('email: This is your own address');
+    }
+    expect(await contacts.list(actor)).toEqual([]);
+  });
+
   it('cannot confirm after a week, nor after the removal', async () => {
     const actor = await contacts.stack.loggedInUser();
     const [old, removed] = [newAddress(), newAddress()];
