@@ -21,7 +21,7 @@ describe('[5.admin] the admin rules', () => {
 
   it.each([
     ['auth0|1', 'a password'],
-    ['email|1', 'an email link'],
+    ['email|1', 'an emailed code'],
     ['sms|1', 'a text message'],
     ['google-oauth2|1', 'Google'],
     ['acme-sso|1', 'acme-sso'],

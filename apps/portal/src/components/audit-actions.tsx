@@ -27,6 +27,7 @@ import {
   unlessIdentityDeleted,
   describeWorkspaceUpdate,
   describeInvitation,
+  describeAcceptance,
   aboutInvitation,
   describeRemoval,
   describeOffer,
@@ -137,7 +138,7 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
     label: 'Create an invitation link',
     describe: aboutInvitation('created an invitation link for'),
   },
-  acceptInvitation: { label: 'Accept an invitation', describe: atWorkspace('to', 'accepted an invitation') },
+  acceptInvitation: { label: 'Accept an invitation', describe: describeAcceptance },
   declineInvitation: { label: 'Decline an invitation', describe: atWorkspace('to', 'declined an invitation') },
   openInvitationLink: {
     label: 'Open the link to a prepared workspace',
@@ -146,7 +147,7 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   // A workspace that staff set up.
   claimInvitation: {
     label: 'Accept an invitation by a login',
-    describe: atWorkspace('to', 'accepted an invitation'),
+    describe: describeAcceptance,
   },
   changeMemberRole: {
     label: 'Change a role',

@@ -110,6 +110,14 @@ export const describeInvitation = (details: Details, { target, withWorkspace }: 
   </>
 );
 
+export const describeAcceptance = (details: Details, { withWorkspace }: EntryNouns) => (
+  <>
+    accepted an invitation
+    {withWorkspace('to')}
+    {typeof details?.['role'] === 'string' && ` as ${describeRole(details['role'])}`}
+  </>
+);
+
 export const aboutInvitation =
   (text: string) =>
   (_: Details, { target, withWorkspace }: EntryNouns) => (

@@ -2,7 +2,7 @@ import { dayMs } from '../dates.rules.ts';
 
 const labels: Readonly<Record<string, string>> = {
   auth0: 'Password',
-  email: 'Email link',
+  email: 'Emailed code',
   sms: 'Text message',
   'google-oauth2': 'Google',
   github: 'GitHub',
@@ -25,7 +25,7 @@ export function signupMethodOf(auth0Id: string): string {
 
 const phrases: Readonly<Record<string, string>> = {
   Password: 'a password',
-  'Email link': 'an email link',
+  'Emailed code': 'an emailed code',
   'Text message': 'a text message',
 };
 

@@ -10,6 +10,8 @@ export interface RequestError {
   readonly requestId: string;
   /** The HTTP status, or 0 without a response. */
   readonly status: number;
+  /** When to try again at the earliest, in milliseconds since 1970, if the API says so. */
+  readonly retryAt?: number;
   readonly fields?: readonly FieldError[];
   readonly details?: ErrorBody['error']['details'];
 }
@@ -21,7 +23,12 @@ const OtherErrorBody = z.object({
 });
 
 /** The error of a response. Its message is `error.message` of the body, else `message`, else the status text. */
-export function errorFromResponse({ status, statusText }: Response, body: unknown, requestId: string): RequestError {
+export function errorFromResponse(
+  { headers, status, statusText }: Response,
+  body: unknown,
+  requestId: string,
+): RequestError {
+  const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN);
   const parsed = ErrorBody.safeParse(body);
   if (parsed.success) {
     const { error, requestId: requestIdOfBody } = parsed.data;
@@ -31,6 +38,7 @@ export function errorFromResponse({ status, statusText }: Response, body: unknow
       message,
       requestId: requestIdOfBody,
       status,
+      ...(Number.isFinite(retryAfter) && { retryAt: Date.now() + retryAfter * 1_000 }),
       ...(details?.fields?.length && { fields: details.fields }),
       ...(details && { details }),
     };

@@ -1,7 +1,9 @@
 import { displayEmail } from '@portal/contract';
-import { Alert, Button, Card, Timestamp } from '@portal/ui';
+import { Alert, Button, Card, formatMinutes, Timestamp } from '@portal/ui';
+import { useState } from 'react';
 import { useRequestPasswordChangeMutation } from '../../api/login-security.api.ts';
 import { useUser } from '../../api/session.api.ts';
+import { toRequestError } from '../../api/http/request-error.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useSettings } from '../../lib/settings-context.ts';
 
@@ -13,9 +15,17 @@ export interface PasswordProps {
 
 /** The login service sends the link by which the password is changed. The page says no more than what it asked for. */
 export function Password({ changedAt, canChange }: PasswordProps) {
-  const { id: userId } = useUser();
+  const { id: userId, email } = useUser();
   const { supportEmail } = useSettings();
   const [request, { data, error, isLoading }] = useRequestPasswordChangeMutation();
+  // The address that the login service has. It is kept if a later request fails.
+  const [sentTo, setSentTo] = useState(email);
+  const change = async () => {
+    const { data: requested } = await request({ params: { userId } });
+    if (requested) setSentTo(requested.email);
+  };
+  const failure = toRequestError(error);
+  const isLimited = failure?.type === 'TooManyRequests';
   return (
     <Card title="Password">
       <div className="grid gap-4">
@@ -44,20 +54,29 @@ export function Password({ changedAt, canChange }: PasswordProps) {
             message={
               <>
                 We asked the login service to send an email to <b translate="no">{displayEmail(data.email)}</b>. Open
-                the link in it to choose a new password. Then end all other sessions below, so that no one who knows the
-                old password stays logged in.
+                the link in it to choose a new password. That can end your sessions, also this one. When you have logged
+                in with the new password, this page says whether sessions from before are still logged in.
               </>
             }
           />
         )}
-        <ErrorAlert error={error} title="The email was not requested" />
+        {isLimited ? (
+          <Alert
+            tone="info"
+            title="We already asked for several emails"
+            message={
+              <>
+                They went to <b translate="no">{displayEmail(sentTo)}</b>. Use the link in the latest one, or try again{' '}
+                {failure.retryAt === undefined ? 'later' : `at ${formatMinutes(new Date(failure.retryAt))}`}.
+              </>
+            }
+          />
+        ) : (
+          <ErrorAlert error={error} title="The email was not requested" />
+        )}
         {canChange && (
           <div>
-            <Button
-              loading={isLoading}
-              loadingText="Requesting..."
-              onClick={() => void request({ params: { userId } })}
-            >
+            <Button loading={isLoading} loadingText="Requesting..." onClick={() => void change()}>
               {data ? 'Request another email' : 'Change password'}
             </Button>
           </div>

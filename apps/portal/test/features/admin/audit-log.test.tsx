@@ -74,7 +74,7 @@ describe('the audit log', () => {
         'sam@systeminit.com created an invitation link for pat@example.com in Playground',
         'sam@systeminit.com cancelled the invitation to pat@example.com in Playground',
         'sam@systeminit.com cancelled the invitation to pat@example.com in Playground',
-        'sam@systeminit.com accepted an invitation to Playground',
+        'sam@systeminit.com accepted an invitation to Playground as Collaborator',
         'sam@systeminit.com declined an invitation to Playground',
       ]),
     );

@@ -35,7 +35,7 @@ test('the page has one section for each thing, and the address of the login', as
 test.each<[Partial<LoginSecurity>, RegExp]>([
   [{ kind: 'social', method: 'Google' }, /^Google has your password and your second factor/],
   [{ kind: 'company', method: 'Okta' }, /^Your company’s directory \(Okta\) has your password/],
-  [{ kind: 'passwordless', method: 'Email link' }, /^You have no password: anyone who can read your mailbox/],
+  [{ kind: 'passwordless', method: 'Emailed code' }, /^You have no password: anyone who can read your mailbox/],
   [{ kind: 'passwordless', method: 'Text message' }, /^You have no password: anyone who receives your text messages/],
 ])('without a password of ours, it says where the password is: %j', async (login, text) => {
   await open({ ...login, secondFactor: { state: 'elsewhere', canTurnOn: false } });
@@ -52,8 +52,22 @@ describe('the password', () => {
     await ui.click(screen.getByRole('button', { name: 'Change password' }));
     const message = await screen.findByText(/We asked the login service to send an email to/);
     expect(message).toHaveTextContent('mia@other.example');
-    expect(message).toHaveTextContent('end all other sessions below');
+    expect(message).toHaveTextContent('whether sessions from before are still logged in');
     expect(screen.getByRole('button', { name: 'Request another email' })).toBeVisible();
+  });
+
+  test('says where the earlier emails went, and when another one can be requested', async () => {
+    const { ui } = await open();
+    server.use(mockCall(loginSecurityCalls.requestPasswordChange, { email: 'mia@other.example' }));
+    await ui.click(screen.getByRole('button', { name: 'Change password' }));
+    await screen.findByText('Check your mailbox');
+    const limited = errorResponse('TooManyRequests');
+    limited.headers.set('Retry-After', '3600');
+    server.use(mockCall(loginSecurityCalls.requestPasswordChange, limited));
+    await ui.click(screen.getByRole('button', { name: 'Request another email' }));
+    const message = await screen.findByText(/Use the link in the latest one, or try again at \d+:\d\d [AP]M\./);
+    expect(message).toHaveTextContent('They went to mia@other.example.');
+    expect(screen.queryByText('The email was not requested')).toBeNull();
   });
 
   test('has an error if the email could not be requested', async () => {

@@ -124,7 +124,7 @@ describe('the second factor of a user with a password', () => {
   it.each([
     ['google-oauth2', 'social', 'Google'],
     ['waad', 'company', 'Microsoft Entra ID'],
-    ['email', 'passwordless', 'Email link'],
+    ['email', 'passwordless', 'Emailed code'],
   ])('is elsewhere for %s, and Auth0 is not asked', async (connection, kind, method) => {
     const { user, credentials } = await makeLoggedInUser({ auth0Id: `${connection}|${ulid()}` });
     expect(await read(user, credentials)).toMatchObject({ kind, method, secondFactor: { state: 'elsewhere' } });

@@ -129,7 +129,7 @@ test('the owner sees what happened to invitations', async () => {
     anEntry({ action: 'removeMember', details: { email: 'amy@example.com', cancelledInvitationIds: ['A', 'B'] } }),
     anEntry({ action: 'removeMember', details: { email: 'bob@example.com', takenOverInvitationIds: ['A'] } }),
     anEntry({ action: 'leaveWorkspace', details: { email: 'bob@example.com', cancelledInvitationIds: ['A'] } }),
-    anEntry({ action: 'acceptInvitation', actor: removedUser, details: ofInvitation }),
+    anEntry({ action: 'acceptInvitation', actor: removedUser, details: { ...ofInvitation, role: 'APPROVER' } }),
     anEntry({ action: 'declineInvitation', actor: removedUser, details: ofInvitation }),
   ]);
   await screen.findByText('declined an invitation', { exact: false });
@@ -144,7 +144,7 @@ test('the owner sees what happened to invitations', async () => {
     'zoe@example.com removed amy@example.com, which cancelled 2 open invitations',
     'zoe@example.com removed bob@example.com, and took over 1 open invitation',
     'bob@example.com left the workspace, which cancelled 1 open invitation',
-    'ann@example.com accepted an invitation',
+    'ann@example.com accepted an invitation as Approver',
     'ann@example.com declined an invitation',
   ]);
 });
