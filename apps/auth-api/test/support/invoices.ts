@@ -13,6 +13,7 @@ export const anInvoice = (overrides: Partial<MirroredInvoice> = {}): MirroredInv
   currency: 'usd',
   status: 'paid',
   dueAt: null,
+  nextAttemptAt: null,
   paidAt: new Date('2027-01-02T11:00:00.000Z'),
   ...overrides,
 });

@@ -189,6 +189,7 @@ export function sampleEmails(): Record<string, Email> {
       settings,
     ),
     'payment-failed': example(paymentFailed, {
+      nextAttemptAt: later,
       invoice,
       due: 4_900,
       paymentUrl: `${settings.AUTH_API_URL}/users/${workspace.id}/billing/invoices/in_1/payment`,

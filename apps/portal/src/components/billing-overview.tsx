@@ -135,11 +135,26 @@ function nextPayment(props: BillingFactsProps): NextPayment | null {
   const { subscription, overview, hasPaymentMethod } = props;
   const { nextInvoice, invoices, card } = overview;
   const isCharged = subscription.collection === 'automatic' && hasPaymentMethod;
+  const retry = isCharged && nextAttempt(overview);
+  if (retry)
+    return {
+      name: 'Next charge',
+      text: `${formatAmount(retry.due, retry.currency)} on ${formatDate(retry.date)}`,
+      source: `${cardText(card)} will be charged again for the unpaid invoice.`,
+    };
   const text = nextInvoiceText(props);
   if (text === null) return null;
   return isCharged && nextInvoice && invoices && nextInvoice.amount !== 0
     ? { name: 'Next charge', text, source: `${cardText(card)} will be charged.` }
     : { name: 'Next invoice', text, source: null };
+}
+
+/** The invoice for which a card is charged again after a failed attempt, and when. */
+export function nextAttempt(overview: Pick<BillingOverview, 'unpaidInvoice'>) {
+  const { unpaidInvoice } = overview;
+  if (!unpaidInvoice?.nextAttemptAt) return null;
+  const { due, currency, nextAttemptAt } = unpaidInvoice;
+  return { due, currency, date: new Date(nextAttemptAt) };
 }
 
 function priceText({ subscription, overview }: BillingFactsProps): string | null {

@@ -21,7 +21,7 @@ import {
 import { useUser } from '../api/session.api.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
-import { factColumns, SubscriptionFacts, type BillingFactsProps } from './billing-overview.tsx';
+import { factColumns, nextAttempt, SubscriptionFacts, type BillingFactsProps } from './billing-overview.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
@@ -139,7 +139,7 @@ const isOverviewBehind = (overview: BillingOverview | undefined, { state, isCard
   overview !== undefined &&
   ((overview.invoices === null && state !== 'none') || (overview.card === null && isCardUnread));
 
-const firstPaymentNotice = 'Your first payment failed. Pay the open invoice to start your subscription.';
+const firstPaymentNotice = 'The payment for your subscription failed. Pay the open invoice to start it.';
 
 const resumptionNotice =
   'Your payment failed, so your subscription is still paused. Pay the open invoice to resume it.';
@@ -171,6 +171,7 @@ function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid,
   const collection = collectionNotice(subscription, formatDate);
   const canStartAgain = chargedOnRestart !== null && hasPaymentMethod;
   const canPay = unpaid !== undefined && !canStartAgain;
+  const retry = state === 'pastDue' && hasPaymentMethod && overview ? nextAttempt(overview) : null;
   return (
     <>
       {notice && (
@@ -182,6 +183,11 @@ function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid,
               <span className="block">
                 {chargedOnRestart && !hasPaymentMethod ? `${notice} ${addCardFirst}` : notice}
               </span>
+              {retry && (
+                <span className="mt-1 block">
+                  {`We will charge the card again on ${formatDate(retry.date)}. If the invoice stays unpaid, your subscription ends.`}
+                </span>
+              )}
               {state === 'paused' && !isResumptionOpen && <span className="mt-1 block">{pauseEffects}</span>}
             </>
           }

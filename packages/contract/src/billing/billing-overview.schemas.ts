@@ -43,6 +43,8 @@ export const Invoice = z.object({
   due: z.int(),
   /** Until when to pay it. Null if the card is charged at once. */
   dueAt: z.nullable(IsoTimestamp),
+  /** When the card is charged again after a failed attempt. Null if it is not. */
+  nextAttemptAt: z.optional(z.nullable(IsoTimestamp)),
   paidAt: z.nullable(IsoTimestamp),
   /** The URL of the PDF. It is a URL of this API that redirects to Stripe. */
   pdfUrl: z.string(),

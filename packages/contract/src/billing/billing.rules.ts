@@ -52,7 +52,6 @@ const notices: Readonly<Partial<Record<SubscriptionState, string>>> = {
   pending: 'Your subscription is not ready yet. We are setting it up, which can take a moment.',
   pastDue: 'Your last payment failed. Check your payment details, then pay the open invoice.',
   paused: 'Your subscription is paused because the trial ended without payment details.',
-  ended: 'Your subscription has ended. Contact support to start a new one.',
 };
 
 type NoticeFields = Pick<ActiveSubscription, 'state' | 'collection' | 'chargedOnResume' | 'chargedOnRestart'>;
@@ -67,11 +66,16 @@ export function subscriptionNotice({
   if (state === 'paused' && collection === 'paused')
     return 'Your subscription is paused. Contact support to resume it.';
   if (state === 'pastDue' && collection === 'sendInvoice') return 'Your last invoice is overdue. Pay the open invoice.';
-  if (chargedOnRestart)
-    return `Your subscription has ended. If you start it again, there is no second trial, and we charge ${chargeText(chargedOnRestart)} at once.`;
+  if (state === 'ended' || chargedOnRestart) return `Your subscription has ended. ${restartText(chargedOnRestart)}`;
   const notice = notices[state] ?? null;
   return chargedOnResume ? `${notice} ${resumeText(chargedOnResume)}` : notice;
 }
+
+/** How an ended subscription is started again. Without a charge, only support can do it. */
+export const restartText = (charge: Charge | null) =>
+  charge === null
+    ? 'Contact support to start a new one.'
+    : `If you start it again, there is no second trial, and we charge ${chargeText(charge)} at once.`;
 
 /** Follows the notice about an ended subscription that can be started again, if no card is on file. */
 export const addCardFirst = 'Add payment details first.';

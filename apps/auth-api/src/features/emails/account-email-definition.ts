@@ -14,6 +14,8 @@ export interface AccountEmailDefinition<Details extends object, Data extends obj
   readonly urgency: Urgency;
   /** For an email with a secret link: a mail server that drops the second email of an id would drop the link that works. */
   readonly hasMessageIdPerAttempt?: true;
+  /** Says which account it is about, if another one has the same address. */
+  readonly namesAccount?: true;
   /** Returns null if what the email is about no longer exists. */
   read(details: Details, context: ReadContext): Data | null | Promise<Data | null>;
   render(data: Data & Occasion, settings: Settings): AccountEmailContent;
@@ -33,6 +35,8 @@ export interface Occasion {
   readonly to: string;
   /** When the event happened. */
   readonly at: Date;
+  /** Which of several accounts with this address it is about. */
+  readonly account?: string | null;
 }
 
 /** Every account email says what to do if the recipient did not cause or expect the event. */
@@ -50,5 +54,6 @@ export function renderAccountEmail<Data extends object>(
 ): Email {
   const content = definition.render(data, settings);
   const { urgency, optional } = definition;
-  return renderEmail({ ...content, to: data.to, urgency, ...(optional && { preferences: true }) }, settings);
+  const facts = data.account && { facts: { Account: data.account, ...content.facts } };
+  return renderEmail({ ...content, ...facts, to: data.to, urgency, ...(optional && { preferences: true }) }, settings);
 }

@@ -33,6 +33,7 @@ export const emailChanged: AccountEmailDefinition<NoDetails, { readonly hasBilli
 export const billingEmailChanged: AccountEmailDefinition<NoDetails, NoDetails> = {
   optional: false,
   urgency: 'security',
+  namesAccount: true,
   read: (details) => details,
   render: ({ at }, settings) => ({
     subject: `Your ${settings.PRODUCT_NAME} invoices go to another email address`,

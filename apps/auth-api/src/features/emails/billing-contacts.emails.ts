@@ -16,6 +16,7 @@ interface AddedContact {
 export const billingContactAdded: AccountEmailDefinition<{ readonly contactId: string }, AddedContact> = {
   optional: false,
   urgency: 'security',
+  namesAccount: true,
   async read({ contactId }, { db }) {
     const contact = await db.billingContact.findUnique({ where: { id: contactId } });
     return contact && { email: contact.email };

@@ -5,8 +5,8 @@ import {
   formatPrice,
   formatUtcDate,
   formatUtcDateTime,
+  restartText,
   resumeText,
-  subscriptionNotice,
   type Charge,
   type PaymentCard,
   type Price,
@@ -21,6 +21,7 @@ import {
   toChargeOnResume,
   toPrice,
 } from '../../integrations/stripe/billing-overview.presenters.ts';
+import { databaseNow } from '../../platform/db/clock.ts';
 import type { Invoice } from '../../generated/prisma/client.ts';
 import type { Continuation, EndReason } from '../../integrations/stripe/billing-provider.ts';
 import type { AccountEmailDefinition, NoDetails } from './account-email-definition.ts';
@@ -42,6 +43,7 @@ interface Trial {
 export const trialEnding: AccountEmailDefinition<{ readonly trialEndsAt: string }, Trial> = {
   optional: false,
   urgency: 'attention',
+  namesAccount: true,
   async read({ trialEndsAt }, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'trialing' || account.trialEndsAt?.toISOString() !== trialEndsAt) return null;
@@ -122,6 +124,7 @@ interface Pause {
 export const subscriptionPaused: AccountEmailDefinition<NoDetails, Pause> = {
   optional: false,
   urgency: 'attention',
+  namesAccount: true,
   async read(_details, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'paused') return null;
@@ -142,6 +145,8 @@ export const subscriptionPaused: AccountEmailDefinition<NoDetails, Pause> = {
 
 interface FailedPayment {
   readonly invoice: Pick<Invoice, 'number' | 'currency'>;
+  /** When the card is charged again. Null if it is not, or if that is not known any more. */
+  readonly nextAttemptAt: Date | null;
   /** What is left to pay, in the smallest unit of the currency. */
   readonly due: number;
   readonly paymentUrl: string;
@@ -153,6 +158,7 @@ interface FailedPayment {
 export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string }, FailedPayment> = {
   optional: false,
   urgency: 'attention',
+  namesAccount: true,
   async read({ invoiceId }, { db, userId, settings }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     const invoice = await db.invoice.findFirst({ where: { id: invoiceId, userId, status: 'failed' } });
@@ -160,14 +166,16 @@ export const paymentFailed: AccountEmailDefinition<{ readonly invoiceId: string 
     if (!account || !invoice) return null;
     const paymentUrl = invoiceUrl(userId, invoiceId, 'payment', settings.AUTH_API_URL);
     const isPaused = account.subscriptionStatus === 'paused';
-    return { invoice, due: dueOf(invoice), paymentUrl, card: toCard(account), isPaused };
+    const isAhead = invoice.nextAttemptAt !== null && invoice.nextAttemptAt > (await databaseNow(db));
+    const nextAttemptAt = isAhead ? invoice.nextAttemptAt : null;
+    return { invoice, nextAttemptAt, due: dueOf(invoice), paymentUrl, card: toCard(account), isPaused };
   },
-  render: ({ invoice, due, paymentUrl, card, isPaused }, settings) => ({
+  render: ({ invoice, nextAttemptAt, due, paymentUrl, card, isPaused }, settings) => ({
     subject: `Your payment to ${settings.PRODUCT_NAME} failed`,
     sentence: `We could not charge ${formatAmount(due, invoice.currency)} to your ${card ? describeCard(card) : 'card'}.`,
     link: { label: `Pay ${formatAmount(due, invoice.currency)}`, href: paymentUrl },
     paragraphs: [
-      `Pay the invoice with this or another card. If it stays unpaid, your subscription ${isPaused ? 'stays paused' : 'ends'}.`,
+      `${nextAttemptAt ? `We will charge the card again on ${formatUtcDate(nextAttemptAt)} (UTC). ` : ''}Pay the invoice with this or another card. If it stays unpaid, your subscription ${isPaused ? 'stays paused' : 'ends'}.`,
       'Another card pays this invoice only. To change the card for the next one, update your payment details on the billing page.',
     ],
     ...(invoice.number !== null && { facts: { Invoice: invoice.number } }),
@@ -190,6 +198,7 @@ interface Resumption {
 export const subscriptionResumed: AccountEmailDefinition<NoDetails, Resumption> = {
   optional: false,
   urgency: 'information',
+  namesAccount: true,
   async read(_details, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     if (account?.subscriptionStatus !== 'active') return null;
@@ -232,6 +241,7 @@ const endReasons: Readonly<Record<EndReason, string>> = {
 export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
   optional: false,
   urgency: 'attention',
+  namesAccount: true,
   async read({ reason }, { db, userId }) {
     const account = await db.billingAccount.findUnique({ where: { userId } });
     // Otherwise it was started again meanwhile.
@@ -241,18 +251,12 @@ export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
   },
   render({ reason, endingAt, chargedOnRestart, hasPaymentMethod }, settings) {
     const isCardMissing = chargedOnRestart !== null && !hasPaymentMethod;
-    const notice = subscriptionNotice({
-      state: 'ended',
-      collection: 'automatic',
-      chargedOnResume: null,
-      chargedOnRestart,
-    });
     return {
       subject: `Your ${settings.PRODUCT_NAME} subscription has ended`,
       sentence: reason ? endReasons[reason] : 'Our payment provider no longer charges you for it.',
       link: { label: isCardMissing ? 'Add payment details' : 'Open billing', href: `${settings.PORTAL_URL}/billing` },
       paragraphs: [
-        [notice, isCardMissing && addCardFirst].filter(Boolean).join(' '),
+        [restartText(chargedOnRestart), isCardMissing && addCardFirst].filter(Boolean).join(' '),
         'Your workspaces and their members are not deleted.',
       ],
       ...(endingAt && { facts: { Ended: formatUtcDateTime(endingAt) } }),

@@ -123,11 +123,7 @@ export const memberRemoved: AccountEmailDefinition<MemberDetails, MemberChange> 
       facts: { Removed: formatUtcDateTime(at) },
       advice: {
         when: 'If you did not expect this',
-        steps: [
-          { label: `Ask ${whomToAsk(actor)} to invite you again` },
-          { label: 'Replace the tokens in your programs that use this workspace' },
-          contactSupport(settings),
-        ],
+        steps: [{ label: `Ask ${whomToAsk(actor)} to invite you again` }, contactSupport(settings)],
       },
     };
   },

@@ -8,6 +8,7 @@ import type { Services } from '../../request/call/services.ts';
 import type { JobPayloads } from '../../platform/queue/queue.ts';
 import { renderAccountEmail, type AccountEmailDefinition, type ReadContext } from './account-email-definition.ts';
 import { accountEmails, type AccountEmailKind } from './kinds.ts';
+import { describeAmongOthers } from './other-logins.ts';
 
 /**
  * Sends an account email and deletes its row. The row is locked meanwhile, so that two workers never send the same email: the
@@ -58,6 +59,7 @@ export async function composeAccountEmail(
   const definition: AccountEmailDefinition<object, object, boolean> = accountEmails[kind as AccountEmailKind];
   const data = await definition.read(details as object, { ...context, to, userId });
   if (!data) return null;
-  const email = renderAccountEmail(definition, { ...data, to, at }, context.settings);
+  const account = definition.namesAccount ? await describeAmongOthers(userId, to, context) : null;
+  const email = renderAccountEmail(definition, { ...data, to, at, account }, context.settings);
   return definition.hasMessageIdPerAttempt ? { ...email, id: newId() } : email;
 }

@@ -45,7 +45,7 @@ export function toBillingOverview(
 }
 
 export function toInvoice(invoice: InvoiceRow, { AUTH_API_URL }: Pick<Settings, 'AUTH_API_URL'>): Invoice {
-  const { id, userId, number, createdAt, periodStart, periodEnd, currency, dueAt, paidAt } = invoice;
+  const { id, userId, number, createdAt, periodStart, periodEnd, currency, dueAt, nextAttemptAt, paidAt } = invoice;
   const isPeriod = periodStart !== null && periodEnd !== null;
   return {
     ...{ id, number, currency },
@@ -55,6 +55,7 @@ export function toInvoice(invoice: InvoiceRow, { AUTH_API_URL }: Pick<Settings, 
     status: InvoiceStatus.parse(invoice.status),
     due: dueOf(invoice),
     dueAt: toIsoTimestamp(dueAt),
+    nextAttemptAt: toIsoTimestamp(nextAttemptAt),
     paidAt: toIsoTimestamp(paidAt),
     pdfUrl: invoiceUrl(userId, id, 'pdf', AUTH_API_URL),
     paymentUrl: invoiceUrl(userId, id, 'payment', AUTH_API_URL),

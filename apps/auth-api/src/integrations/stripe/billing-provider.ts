@@ -35,6 +35,8 @@ export interface MirroredInvoice {
   readonly status: InvoiceStatus;
   /** Null if the card is charged at once. */
   readonly dueAt: Date | null;
+  /** When Stripe charges the card again after a failed attempt. Null if it does not. */
+  readonly nextAttemptAt: Date | null;
   readonly paidAt: Date | null;
 }
 

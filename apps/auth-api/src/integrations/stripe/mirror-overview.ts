@@ -115,7 +115,16 @@ function isInvoiceOfPriceOnly(subscription: SubscriptionFields, item: ItemFields
 /** What the mirror reads of an invoice. */
 export interface InvoiceFields extends Pick<
   Stripe.Invoice,
-  'id' | 'number' | 'created' | 'total' | 'amount_remaining' | 'currency' | 'status' | 'attempted' | 'due_date'
+  | 'id'
+  | 'number'
+  | 'created'
+  | 'total'
+  | 'amount_remaining'
+  | 'currency'
+  | 'status'
+  | 'attempted'
+  | 'due_date'
+  | 'next_payment_attempt'
 > {
   readonly status_transitions: Pick<Stripe.Invoice.StatusTransitions, 'paid_at'>;
   readonly lines: { readonly data: readonly Pick<Stripe.InvoiceLineItem, 'period'>[] };
@@ -132,13 +141,23 @@ export function toMirroredInvoices(invoices: readonly InvoiceFields[], customerI
 }
 
 function toMirroredInvoice(invoice: InvoiceFields, customerId: string, status: InvoiceStatus): MirroredInvoice {
-  const { id, number, created, currency, due_date: dueDate, status_transitions: transitions } = invoice;
+  const {
+    id,
+    number,
+    created,
+    currency,
+    due_date: dueDate,
+    next_payment_attempt: nextAttempt,
+    status_transitions: transitions,
+  } = invoice;
   return {
     ...{ id, customerId, number, createdAt: toDate(created), ...periodOf(invoice) },
     ...{ currency, status },
     total: fromStripeAmount(invoice.total),
     amountRemaining: fromStripeAmount(invoice.amount_remaining),
     dueAt: dueDate === null ? null : toDate(dueDate),
+    // Before the first attempt, Stripe has the time of that one.
+    nextAttemptAt: status !== 'failed' || nextAttempt === null ? null : toDate(nextAttempt),
     paidAt: transitions.paid_at === null ? null : toDate(transitions.paid_at),
   };
 }

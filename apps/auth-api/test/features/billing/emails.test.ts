@@ -212,7 +212,7 @@ describe('a subscription that ends', () => {
       expect((await endedEmails(actor.user.id)).map(({ details }) => details)).toEqual([{ reason }]);
       const email = await compose(actor.user.id);
       expect(email?.text).toContain(text);
-      expect(email?.text).toContain('Your subscription has ended. If you start it again, there is no second trial');
+      expect(email?.text).toContain('If you start it again, there is no second trial');
       const isCardMissing = reason !== 'paymentFailed';
       expect(email?.text.includes('we charge $49.00 at once. Add payment details first.')).toBe(isCardMissing);
       expect(email?.text).toContain('Your workspaces and their members are not deleted.');

@@ -134,6 +134,7 @@ const anInvoice = (id: string, created: number, overrides: Partial<InvoiceFields
   status: 'paid',
   attempted: true,
   due_date: null,
+  next_payment_attempt: null,
   status_transitions: { paid_at: null },
   lines: { data: [] },
   ...overrides,
@@ -215,9 +216,18 @@ describe('the invoices', () => {
         currency: 'eur',
         status: 'paid',
         dueAt: null,
+        nextAttemptAt: null,
         paidAt: null,
       },
     ]);
+  });
+
+  it.each([
+    ['after a failed attempt', true, new Date(4_000)],
+    ['not before the first one', false, null],
+  ])('say when the card is charged again, %s', (_when, attempted, nextAttemptAt) => {
+    const invoice = anInvoice('in_1', 1, { status: 'open', attempted, next_payment_attempt: 4 });
+    expect(toMirroredInvoices([invoice], 'cus_1')).toMatchObject([{ nextAttemptAt }]);
   });
 
   it('say until when to pay them, and when they were paid', () => {

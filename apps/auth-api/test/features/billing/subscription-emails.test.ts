@@ -341,6 +341,39 @@ describe('an email about a payment', () => {
     expect(email?.text).toContain(text);
   });
 
+  it.each([
+    ['names the next attempt', '2099-05-09T10:00:00Z', true],
+    ['does not name one that is over', '2026-05-09T10:00:00Z', false],
+  ])('that failed %s', async (_what, nextAttempt, isNamed) => {
+    const nextAttemptAt = new Date(nextAttempt);
+    const failed = { status: 'failed', amountRemaining: 4_900n, nextAttemptAt } as const;
+    const invoice = anInvoice({ id: `in_${ulid()}`, ...failed });
+    const { email } = await compose(
+      'paymentFailed',
+      { subscriptionStatus: 'past_due' },
+      { invoiceId: invoice.id },
+      invoice,
+    );
+    expect(email?.text.includes('We will charge the card again on May 9, 2099 (UTC).')).toBe(isNamed);
+  });
+
+  it.each([
+    ['by its login', {}, 'The one that logs in with GitHub'],
+    ['by its company and login', { legalName: 'Acme Ltd' }, 'Acme Ltd (logs in with GitHub)'],
+  ])('names the account %s, if another one has the same address', async (_how, data, account) => {
+    const paused = { subscriptionStatus: 'paused', ...data };
+    const { user, email: alone } = await compose('subscriptionPaused', paused, {});
+    expect(alone?.text).not.toContain('Account:');
+    await api.db.user.update({ where: { id: user.id }, data: { auth0Id: `github|${user.id}` } });
+    await makeUser(api, { email: user.email });
+    const row = { id: 'x', userId: user.id, kind: 'subscriptionPaused', recipient: user.email, details: {} };
+    const email = await composeAccountEmail(
+      { ...row, createdAt: new Date() },
+      { ...api.services, committedDb: api.db },
+    );
+    expect(email?.text).toContain(`Account: ${account}`);
+  });
+
   it('of a paused subscription says what a card is charged at once', async () => {
     const data = { subscriptionStatus: 'paused', nextInvoiceAmount: 4_900 };
     const { email } = await compose('subscriptionPaused', data, {});

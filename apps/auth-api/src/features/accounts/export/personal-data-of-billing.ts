@@ -66,6 +66,7 @@ export const billingColumns = {
     amountRemaining: true,
     currency: true,
     dueAt: true,
+    nextAttemptAt: true,
     paidAt: true,
     createdAt: true,
   },
