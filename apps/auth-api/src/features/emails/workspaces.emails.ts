@@ -49,7 +49,7 @@ export const workspaceDeleted: AccountEmailDefinition<DeletedDetails, DeletedWor
     const deleted = formatUtcDateTime(at);
     return {
       subject: `The workspace ${workspaceName} was deleted`,
-      sentence: `${describeUser(actor)} deleted it, and you can no longer open it.`,
+      sentence: `${describeUser(actor)} deleted the workspace, so you can no longer open it.`,
       link: { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
       paragraphs: [
         'Your API tokens for it no longer work.',
@@ -73,10 +73,10 @@ export const ownWorkspaceDeleted: AccountEmailDefinition<DeletedDetails, Deleted
   read: readDeleted,
   render({ at, workspace, memberCount, restorableUntil }, settings) {
     const workspaceName = quoteName(workspace.displayName);
-    const others = memberCount === 1 ? ' and its other member' : ` and its ${memberCount} other members`;
+    const others = memberCount === 1 ? ' and one other member' : ` and ${memberCount} other members`;
     return {
       subject: `You deleted the workspace ${workspaceName}`,
-      sentence: `You${memberCount > 0 ? others : ''} can no longer open it.`,
+      sentence: `You${memberCount > 0 ? others : ''} can no longer open this workspace.`,
       link: { label: 'Open your workspaces', href: `${settings.PORTAL_URL}/workspaces` },
       paragraphs: [
         'Its API tokens no longer work, and its webhooks send nothing.',

@@ -372,7 +372,7 @@ describe('[7.workspaces.7] deleting', () => {
     const emails = await compose();
     expect(Object.keys(emails).toSorted()).toEqual([owner.user.id, editor.user.id].toSorted());
     expect(emails[owner.user.id]).toMatch(
-      /You and its other member can no longer open it\..+To get it back, write to/u,
+      /You and one other member can no longer open this workspace\..+To get it back, write to/u,
     );
     expect(emails[editor.user.id]).toMatch(canBeRestored);
     expect(emails[editor.user.id]).toContain(byOwner);
