@@ -40,8 +40,7 @@ main{width:100%;max-width:400px;padding:32px;background:var(--card);border:1px s
 h1{margin:0 0 8px;color:var(--strong);font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em;text-wrap:balance}p{margin:0 0 24px;color:var(--soft)}
 form{display:inline-block;margin:0 12px 0 0}a,button{display:inline-block;padding:7px 14px;border:1px solid transparent;border-radius:6px;background:var(--solid);color:#fff;font:inherit;font-weight:500;text-decoration:none;cursor:pointer}a:hover,button:hover{background:var(--solid-hover)}
 .undo{border-color:var(--line);background:none;color:var(--text)}.undo:hover{background:var(--code)}
-a.back{padding-inline:0;margin-inline:12px;background:none;color:var(--link);text-decoration:underline;text-underline-offset:3px}form+.undo{border-color:var(--line);background:none;color:var(--text)}.undo:hover{background:var(--code)}
-a.back{margin-left:0}a:focus-visible,button:focus-visible{outline:2px solid var(--focus);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;line-height:20px;color:var(--soft)}
+a.back{padding-inline:0;margin-inline:12px;background:none;color:var(--link);text-decoration:underline;text-underline-offset:3px}form+a.back{margin-left:0}a:focus-visible,button:focus-visible{outline:2px solid var(--focus);outline-offset:2px}small{display:block;margin-top:24px;font-size:12px;line-height:20px;color:var(--soft)}
 small code{padding:2px 4px;border-radius:4px;background:var(--code);color:var(--text);font:12px/16px var(--mono);font-variant-ligatures:none;user-select:all}small a{padding:0;border:0;background:none;color:var(--link);font-weight:400;text-decoration:underline;text-underline-offset:3px}small a:hover{background:none}
 @media (max-width:480px){main{padding:24px}}`;
 

@@ -83,6 +83,8 @@ export function PaymentRow({ payment: { subscription, invoice }, refetch }: Paym
               , due <Timestamp date={invoice.dueAt} />
             </>
           )}
+          {invoice.nextAttemptAt &&
+            `. We will charge the card again on ${formatDate(new Date(invoice.nextAttemptAt))}.`}
         </Detail>
       )}
     </NeedRow>
