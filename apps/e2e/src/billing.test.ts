@@ -77,20 +77,21 @@ test.describe('on the other side of the date line', () => {
   // @covers 4.subscription-tier.2
   test('a trial ends on the date in the user’s time zone', async ({ context, page }) => {
     await createMember(context);
-    await page.route('**/activeSubscription', async (route) => {
-      const activeSubscription: ActiveSubscription = {
-        planCode: 'monthly',
-        isTrial: true,
-        exceededFreeTier: false,
-        endingAt: '2026-12-21T12:00:00.000Z',
-        state: 'trialing',
-        collection: 'automatic',
-        collectionResumesAt: null,
-        trialEndBehavior: 'pause',
-        chargedOnResume: null,
-        chargedOnRestart: null,
-      };
-      await route.fulfill({ response: await route.fetch(), json: { activeSubscription } });
+    const activeSubscription: ActiveSubscription = {
+      planCode: 'monthly',
+      isTrial: true,
+      exceededFreeTier: false,
+      endingAt: '2026-12-21T12:00:00.000Z',
+      state: 'trialing',
+      collection: 'automatic',
+      collectionResumesAt: null,
+      trialEndBehavior: 'pause',
+      chargedOnResume: null,
+      chargedOnRestart: null,
+    };
+    await page.route(/\/(?:activeSubscription|attention)$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), activeSubscription } });
     });
     await page.goto('/billing');
     await expect(page.getByText('Ends end of day December 22, 2026')).toBeVisible();

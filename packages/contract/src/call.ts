@@ -60,7 +60,8 @@ export type Access =
  * - `document`: data that is the same for every caller, cacheable by its `ETag`.
  * - `redirect`: a redirect, or a confirmation page (see `confirmWhen`). Errors are HTML pages.
  * - `html`: an HTML page with status 200. Errors are HTML pages, too. A request body is ignored.
- * - `file`: a download, or a confirmation page (see `confirmWhen`). Errors are JSON.
+ * - `file`: a download, or a confirmation page (see `confirmWhen`). Errors are HTML pages for a browser that opens it in a tab, and JSON
+ *   otherwise.
  * - `text`: plain text. Errors are JSON.
  */
 export type ResponseKind = 'json' | 'document' | 'redirect' | 'html' | 'file' | 'text';

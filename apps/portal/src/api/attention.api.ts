@@ -47,7 +47,9 @@ interface Store {
 
 /** Fills the queries of the single calls, which other pages and the refetches after changes use. A newer response stays. */
 async function fillQueries(attention: Attention, startedAt: number, { dispatch, getState }: Store): Promise<void> {
-  const input = { params: { userId: selectUser(getState())?.id ?? '' } };
+  const user = selectUser(getState());
+  if (!user) return;
+  const input = { params: { userId: user.id } };
   const { invitations: rows, nextInvitation: next } = attention;
   const isOlder = ({ status, fulfilledTimeStamp = 0 }: { status: string; fulfilledTimeStamp?: number | undefined }) =>
     status !== 'pending' && fulfilledTimeStamp <= startedAt;

@@ -301,7 +301,7 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   setUpProductionWorkspace: { label: 'Set up a workspace by email', describe: describeSetUp },
   setUpProductionWorkspaceByUserId: { label: 'Set up a workspace by user ID', describe: describeSetUp },
   findUsersByEmail: { label: 'Look up users by email', describe: withSearchTerm('looked up users by', 'email') },
-  getStaffHome: { label: 'Open the home of staff', describe: () => 'opened the home of staff' },
+  getStaffHome: { label: 'Open the home of staff', describe: () => 'opened the admin home' },
   searchUsers: { label: 'Search users', describe: withSearchTerm('searched users for', 'query') },
   searchWorkspaces: { label: 'Search workspaces', describe: withSearchTerm('searched workspaces for', 'query') },
   getUserForStaff: { label: 'View a user', describe: aboutUser('viewed') },

@@ -20,6 +20,7 @@ import {
   type IconName,
   type Tone,
 } from '@portal/ui';
+import { nextAttempt } from '../lib/next-attempt.ts';
 
 export interface BillingFactsProps {
   subscription: ActiveSubscription;
@@ -34,7 +35,8 @@ interface SubscriptionFactsProps extends Omit<BillingFactsProps, 'overview'> {
 
 /** The next payment as the headline. Then the plan, its price and the card. */
 export function SubscriptionFacts({ subscription, overview, hasPaymentMethod }: SubscriptionFactsProps) {
-  const next = overview && nextPayment({ subscription, overview, hasPaymentMethod });
+  const now = useMinuteClock();
+  const next = overview && nextPayment({ subscription, overview, hasPaymentMethod }, now);
   const facts = (
     <DescriptionList>
       <DescriptionItem name="Plan">
@@ -131,15 +133,16 @@ interface NextPayment {
 }
 
 /** Null while it is not known. */
-function nextPayment(props: BillingFactsProps): NextPayment | null {
+function nextPayment(props: BillingFactsProps, now: number): NextPayment | null {
   const { subscription, overview, hasPaymentMethod } = props;
   const { nextInvoice, invoices, card } = overview;
   const isCharged = subscription.collection === 'automatic' && hasPaymentMethod;
-  const retry = isCharged && nextAttempt(overview);
-  if (retry)
+  const { unpaidInvoice } = overview;
+  const retryAt = isCharged && nextAttempt(unpaidInvoice, now);
+  if (unpaidInvoice && retryAt)
     return {
       name: 'Next charge',
-      text: `${formatAmount(retry.due, retry.currency)} on ${formatDate(retry.date)}`,
+      text: `${formatAmount(unpaidInvoice.due, unpaidInvoice.currency)} on ${formatDate(retryAt)}`,
       source: `${cardText(card)} will be charged again for the unpaid invoice.`,
     };
   const text = nextInvoiceText(props);
@@ -147,14 +150,6 @@ function nextPayment(props: BillingFactsProps): NextPayment | null {
   return isCharged && nextInvoice && invoices && nextInvoice.amount !== 0
     ? { name: 'Next charge', text, source: `${cardText(card)} will be charged.` }
     : { name: 'Next invoice', text, source: null };
-}
-
-/** The invoice for which a card is charged again after a failed attempt, and when. */
-export function nextAttempt(overview: Pick<BillingOverview, 'unpaidInvoice'>) {
-  const { unpaidInvoice } = overview;
-  if (!unpaidInvoice?.nextAttemptAt) return null;
-  const { due, currency, nextAttemptAt } = unpaidInvoice;
-  return { due, currency, date: new Date(nextAttemptAt) };
 }
 
 function priceText({ subscription, overview }: BillingFactsProps): string | null {

@@ -8,7 +8,7 @@ import {
   type BillingOverview,
   type Invoice,
 } from '@portal/contract';
-import { Alert, Button, formatDate, Skeleton, VisuallyHidden } from '@portal/ui';
+import { Alert, Button, formatDate, Skeleton, useMinuteClock, VisuallyHidden } from '@portal/ui';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
@@ -19,9 +19,10 @@ import {
   useListInvoicesInfiniteQuery,
 } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
+import { nextAttempt } from '../lib/next-attempt.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
-import { factColumns, nextAttempt, SubscriptionFacts, type BillingFactsProps } from './billing-overview.tsx';
+import { factColumns, SubscriptionFacts, type BillingFactsProps } from './billing-overview.tsx';
 import { ErrorAlert } from './error-alert.tsx';
 import { LatestInvoices } from './latest-invoices.tsx';
 import { PayInvoice } from './pay-invoice.tsx';
@@ -168,10 +169,11 @@ function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid,
     : isResumptionOpen
       ? resumptionNotice
       : subscriptionNotice(subscription);
+  const now = useMinuteClock();
   const collection = collectionNotice(subscription, formatDate);
   const canStartAgain = chargedOnRestart !== null && hasPaymentMethod;
   const canPay = unpaid !== undefined && !canStartAgain;
-  const retry = state === 'pastDue' && hasPaymentMethod && overview ? nextAttempt(overview) : null;
+  const retryAt = state === 'pastDue' && hasPaymentMethod ? nextAttempt(overview?.unpaidInvoice, now) : null;
   return (
     <>
       {notice && (
@@ -183,9 +185,9 @@ function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid,
               <span className="block">
                 {chargedOnRestart && !hasPaymentMethod ? `${notice} ${addCardFirst}` : notice}
               </span>
-              {retry && (
+              {retryAt && (
                 <span className="mt-1 block">
-                  {`We will charge the card again on ${formatDate(retry.date)}. If the invoice stays unpaid, your subscription ends.`}
+                  {`We will charge the card again on ${formatDate(retryAt)}. If the invoice stays unpaid, your subscription ends.`}
                 </span>
               )}
               {state === 'paused' && !isResumptionOpen && <span className="mt-1 block">{pauseEffects}</span>}

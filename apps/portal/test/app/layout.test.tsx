@@ -61,7 +61,6 @@ test('[1.shell.2] a user who reviews the profile for the first time has the prof
 test('a deployment’s documentation, status and changes are links in the footer and the menu', async () => {
   const links = {
     docsUrl: 'https://docs.example.com/',
-    apiReferenceUrl: 'https://api.example.com/docs',
     statusUrl: 'https://status.example.com/',
     changelogUrl: 'https://docs.example.com/changes',
   };
@@ -74,7 +73,6 @@ test('a deployment’s documentation, status and changes are links in the footer
   expect(items.map((item) => [item.textContent, item.getAttribute('href'), item.getAttribute('target')])).toEqual([
     ['Profile', '/profile', null],
     ['Documentation', links.docsUrl, '_blank'],
-    ['API reference', links.apiReferenceUrl, '_blank'],
     ['What’s new', links.changelogUrl, '_blank'],
     ['Log out', '/logout', null],
   ]);

@@ -30,9 +30,9 @@ export const HomeLock = z.object({
 });
 export type HomeLock = z.infer<typeof HomeLock>;
 
-/** What needs staff, most urgent rows first, and the sign-ups of two weeks. */
+/** What needs staff, and the sign-ups of two weeks. */
 export const StaffHome = z.object({
-  /** The locks that lift automatically within three days. */
+  /** The locks that lift automatically within three days, the next one first. */
   endingLocks: firstOf(HomeLock),
   /** The quarantines of accounts without an end, oldest first: each ends only when staff lift it. */
   openQuarantines: firstOf(HomeLock),
@@ -40,14 +40,14 @@ export const StaffHome = z.object({
   quarantinedWorkspaces: firstOf(
     z.object({ workspaceId: Ulid, displayName: z.string(), since: IsoTimestamp, reason: LockReason }),
   ),
-  /** The accounts whose subscription is past due. */
+  /** The accounts whose subscription is past due, by their ids. */
   failedPayments: firstOf(z.object({ ...homeUser, paymentDetailsSet: z.boolean(), isSuspended: z.boolean() })),
   /** The pending invitations whose email the mail server of the address rejected for good in the last seven days, newest first. */
   rejectedInvitations: firstOf(
     z.object({ workspaceId: Ulid, displayName: z.string(), email: z.string(), rejectedAt: IsoTimestamp }),
   ),
   /** The emails about an account that the mail server has not accepted after 15 minutes, oldest first. */
-  waitingEmails: firstOf(z.object({ ...homeUser, kind: z.string(), since: IsoTimestamp })),
+  waitingEmails: firstOf(z.object({ id: Ulid, ...homeUser, kind: z.string(), since: IsoTimestamp })),
   /** The jobs that failed for good, by the name of the task. `since`: when the oldest was enqueued. */
   failedJobs: firstOf(z.object({ task: z.string(), count: z.int(), since: IsoTimestamp })),
   /** The sign-ups of the last seven days, newest first, and how many there were in the seven days before. */

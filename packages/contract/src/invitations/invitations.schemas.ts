@@ -177,7 +177,7 @@ export const LinkToPreview = z.object(InvitationToken.shape);
 /** What the holder of a link sees of an invitation without a login. */
 export const InvitationPreview = z.object({
   /** Whether someone can still accept what the link leads to: an invitation, or a workspace that staff prepared. */
-  isOpen: z.boolean(),
+  isOpen: z.optional(z.boolean()),
   /** Null unless the invitation can be accepted now. */
   invitation: z.nullable(
     z.object({

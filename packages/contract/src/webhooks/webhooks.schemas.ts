@@ -132,7 +132,7 @@ export const WebhookDelivery = z.object({
   state: enumOf(webhookDeliveryStates),
   /** All of them, also before the webhook was resumed. */
   attempts: z.int(),
-  /** The first one since the webhook was resumed last. */
+  /** The first one since the webhook was resumed last; before the first such attempt, the earlier one. */
   firstAttemptAt: IsoTimestamp,
   lastAttemptAt: IsoTimestamp,
   ...answer,

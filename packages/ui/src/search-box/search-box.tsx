@@ -7,7 +7,7 @@ export interface SearchBoxProps {
   placeholder?: string | undefined;
   /** The initial text. A later change replaces the text, except if it is what the user searched for. */
   value?: string | undefined;
-  onSearch: (text: string) => void;
+  onSearch?: ((text: string) => void) | undefined;
   /** Called after the search if the user pressed Enter. */
   onEnter?: ((text: string) => void) | undefined;
   /** The delay between the last key and the search. */
@@ -61,7 +61,7 @@ export function SearchBox({
     setText(next);
     const search = () => {
       setSearches((previous) => [...previous, next]);
-      latestOnSearch.current(next);
+      latestOnSearch.current?.(next);
     };
     if (delayMs) timer.current = setTimeout(search, delayMs);
     else search();

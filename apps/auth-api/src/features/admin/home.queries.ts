@@ -1,6 +1,7 @@
 import { endingLockDays, maxHomeCount, rejectedEmailDays, waitingEmailMinutes, type LockKind } from '@portal/contract';
 import { endingLocks, openQuarantines } from '../../request/account/account-locks.queries.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
+import { isPending } from '../workspaces/invitations/invitations.queries.ts';
 import { singleRow } from '../../platform/db/single-row.ts';
 
 const shownRows = 5;
@@ -51,9 +52,10 @@ const rejectedInvitations = Prisma.sql`
   SELECT i.id, i.workspace_id AS "workspaceId", w.display_name AS "displayName", i.email, i.email_failed_at AS "rejectedAt"
   FROM invitations i JOIN workspaces w ON w.id = i.workspace_id
   WHERE i.email_failed_at > now() - make_interval(days => ${rejectedEmailDays}::int)
-    AND coalesce(i.accepted_at, i.declined_at, i.cancelled_at) IS NULL AND i.expires_at > now() AND w.deleted_at IS NULL`;
+    AND ${isPending} AND w.deleted_at IS NULL`;
 
 interface WaitingEmailRow {
+  readonly id: string;
   readonly userId: string;
   readonly email: string;
   readonly kind: string;

@@ -1,5 +1,8 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 
+/** From this number of days before the end on, pages warn of a token. */
+export const soonDays = 7;
+
 // The conditions below are about the row `t` of `auth_tokens`.
 
 /** The number of days of the shortest period of 30 days, seven days and one day in which a token expires, as `period.days`. */

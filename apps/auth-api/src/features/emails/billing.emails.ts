@@ -96,10 +96,7 @@ function trialText({ card, isContinued, continuation }: Trial): Pick<EmailConten
       'After the trial, your plan continues and we email the invoice to you.',
       'Your card is not charged.',
     ],
-    noPayment: [
-      'After the trial, your plan continues without a charge.',
-      'Payments for it are paused, so nothing is charged.',
-    ],
+    noPayment: ['After the trial, your plan continues without a charge.', 'Payments for it are paused.'],
     pause: [
       'No card is on file, so your subscription will be paused.',
       'Add payment details to continue without a break.',
@@ -253,7 +250,7 @@ export const subscriptionEnded: AccountEmailDefinition<EndDetails, End> = {
     const isCardMissing = chargedOnRestart !== null && !hasPaymentMethod;
     return {
       subject: `Your ${settings.PRODUCT_NAME} subscription has ended`,
-      sentence: reason ? endReasons[reason] : 'Our payment provider no longer charges you for it.',
+      sentence: reason ? endReasons[reason] : 'Your plan has ended.',
       link: { label: isCardMissing ? 'Add payment details' : 'Open billing', href: `${settings.PORTAL_URL}/billing` },
       paragraphs: [
         [restartText(chargedOnRestart), isCardMissing && addCardFirst].filter(Boolean).join(' '),

@@ -61,7 +61,9 @@ export const deletionRequested: AccountEmailDefinition<RequestDetails, Requested
     const due = formatUtcDateTime(dueAt);
     return {
       subject: `Your ${settings.PRODUCT_NAME} account will be deleted`,
-      sentence: `You asked for this: we delete your account on ${due}.`,
+      sentence: deletion.isLocked
+        ? `You asked for this: we delete your account on ${due}, or later, when the lock has ended.`
+        : `You asked for this: we delete your account on ${due}.`,
       link: { label: 'Keep my account', href: deletion.undoUrl },
       paragraphs: [
         'We delete your account with your profile, your login, your API tokens, your memberships and your billing, and cannot restore it. A subscription ends then. Until then you can use everything as before, but not invite people to your workspaces.',
@@ -70,7 +72,6 @@ export const deletionRequested: AccountEmailDefinition<RequestDetails, Requested
               'Open invitations to the workspaces that are deleted with it are cancelled, even if you keep your account.',
             ]
           : []),
-        ...(deletion.isLocked ? ['Your account is locked. We delete it when the lock has ended, not before.'] : []),
       ],
       facts: {
         Requested: formatUtcDateTime(requestedAt),
@@ -106,7 +107,7 @@ export const deletionCancelled: AccountEmailDefinition<NoDetails, NoDetails> = {
   read: (details) => details,
   render: ({ at }, settings) => ({
     subject: `Your ${settings.PRODUCT_NAME} account will not be deleted`,
-    sentence: 'You cancelled the deletion in the portal or with the link in our email.',
+    sentence: 'The deletion was cancelled in the portal or with the link in our email.',
     link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
     paragraphs: ['Nothing was deleted.'],
     facts: { Cancelled: formatUtcDateTime(at) },

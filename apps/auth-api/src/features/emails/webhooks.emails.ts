@@ -99,7 +99,7 @@ export const webhookPaused: AccountEmailDefinition<PauseDetails, NamedWebhook & 
       sentence: `${hostOf(webhook)} ${reasons[reason]}.`,
       link: { label: 'View webhooks', href: webhooksPageOf(workspace, settings) },
       paragraphs: [
-        'Nothing is sent to it anymore. Events wait for 14 days. When you resume the webhook, you choose whether they are sent.',
+        'The webhook sends nothing now. Events wait for 14 days. When you resume the webhook, you choose whether they are sent.',
       ],
       facts: { Workspace: quoteName(workspace.displayName), Paused: formatUtcDateTime(at) },
       advice: {

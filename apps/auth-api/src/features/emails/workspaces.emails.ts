@@ -15,8 +15,6 @@ interface DeletedDetails {
 interface DeletedWorkspace {
   readonly workspace: NamedWorkspace;
   readonly actor: NamedUser;
-  /** Without the owner. */
-  readonly memberCount: number;
   /** Null if support can no longer restore it, or would refuse to, because the owner deletes the account, too. */
   readonly restorableUntil: Date | null;
 }
@@ -34,7 +32,6 @@ async function readDeleted(
   return {
     workspace,
     actor,
-    memberCount: await db.membership.count({ where: { workspaceId, userId: { not: actorId } } }),
     restorableUntil: deadline === null || isOwnerLeaving ? null : new Date(deadline),
   };
 }
@@ -66,11 +63,21 @@ export const workspaceDeleted: AccountEmailDefinition<DeletedDetails, DeletedWor
   },
 };
 
+interface OwnDeletedWorkspace extends DeletedWorkspace {
+  /** How many other members it had. */
+  readonly memberCount: number;
+}
+
 /** Confirms the deletion to the owner. */
-export const ownWorkspaceDeleted: AccountEmailDefinition<DeletedDetails, DeletedWorkspace> = {
+export const ownWorkspaceDeleted: AccountEmailDefinition<DeletedDetails, OwnDeletedWorkspace> = {
   optional: false,
   urgency: 'security',
-  read: readDeleted,
+  async read(details, context) {
+    const deleted = await readDeleted(details, context);
+    const { workspaceId, actorId } = details;
+    const others = { workspaceId, userId: { not: actorId } };
+    return deleted && { ...deleted, memberCount: await context.db.membership.count({ where: others }) };
+  },
   render({ at, workspace, memberCount, restorableUntil }, settings) {
     const workspaceName = quoteName(workspace.displayName);
     const others = memberCount === 1 ? ' and one other member' : ` and ${memberCount} other members`;

@@ -1,4 +1,5 @@
 import { StaffHome } from '@portal/contract';
+import { newId } from '../../../src/platform/lib/ids.ts';
 import { auditEntriesOf } from '../../support/audit-log.ts';
 import { makeInvitation, makeUser, makeWorkspace } from '../../support/builders.ts';
 import { startStaffApi, type StaffApi } from '../../support/staff-api.ts';
@@ -126,11 +127,11 @@ describe('the home of staff', () => {
       api.db.accountEmail.create({
         data: { id, userId, kind: 'newDevice', recipient, details: { client: 'Safari' }, createdAt },
       });
-    const { createdAt } = await enqueue('waiting', ago(16 * minuteMs));
-    await enqueue('new', ago(minuteMs));
+    const { id, createdAt } = await enqueue(newId(), ago(16 * minuteMs));
+    await enqueue(newId(), ago(minuteMs));
     expect((await getHome()).waitingEmails).toEqual({
       count: 1,
-      rows: [{ userId, email: recipient, kind: 'newDevice', since: createdAt.toISOString() }],
+      rows: [{ id, userId, email: recipient, kind: 'newDevice', since: createdAt.toISOString() }],
     });
   });
 

@@ -281,11 +281,11 @@ describe('the email about the end of a trial', () => {
 
   it.each<[string, Partial<Prisma.BillingAccountUncheckedCreateInput>, string, string]>([
     ['are emailed', { collection: 'sendInvoice' }, 'we email the invoice to you.', 'Open'],
-    ['are paused', { collection: 'paused' }, 'Payments for it are paused, so nothing is charged.', 'Open'],
+    ['are paused', { collection: 'paused' }, 'Payments for it are paused.', 'Open'],
     [
       'are paused beyond the trial',
       { collection: 'paused', collectionResumesAt: new Date('2999-03-01T10:00:00.000Z') },
-      'Payments for it are paused, so nothing is charged.',
+      'Payments for it are paused.',
       'Open',
     ],
     ['need a card or end', { trialEndBehavior: 'cancel' }, 'your subscription will end with the trial', 'Add'],

@@ -33,7 +33,7 @@ describe('with the API under the path /api of the portal', () => {
     expect((await api.send('GET', '/api/fonts/inter.woff2')).status).toBe(200);
     const reference = await api.send('GET', '/api/docs');
     expect(reference.text).toContain('url(/api/fonts/inter.woff2)');
-    expect(reference.headers['content-security-policy']).toMatch(/^sandbox; /);
+    expect(reference.headers['content-security-policy']).toMatch(/^sandbox allow-scripts; default-src 'none';/);
     const login = await api.send('GET', '/api/auth/login');
     expect(new URL(login.headers['location'] ?? '').searchParams.get('redirect_uri')).toBe(
       'http://localhost:9000/api/auth/login-callback',

@@ -16,6 +16,13 @@ describe('an HTML page of the API', () => {
     );
   });
 
+  it('keeps its second link apart from a button, which is a form, and from a link', async () => {
+    const { text } = await api.send('GET', '/invitation-emails/stop?token=none');
+    expect(text).toContain('margin-inline:12px');
+    expect(text).toContain('form+a.back{margin-left:0}');
+    expect(text).not.toContain('}a.back{margin-left:0}');
+  });
+
   it.each(['inter', 'jetbrains-mono'])(
     'uses the font %s, which the API serves to anyone and browsers keep',
     async (name) => {

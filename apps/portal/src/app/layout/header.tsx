@@ -87,16 +87,13 @@ function SocialLinks() {
 function UserMenu({ user, route }: { user: User; route: RouteName }) {
   const isReviewingLegal = route === 'review-legal';
   const isAdmin = useFeatureFlag('auth_portal_admin_page') ?? false;
-  const { docsUrl, apiReferenceUrl, changelogUrl } = useSettings();
+  const { docsUrl, changelogUrl } = useSettings();
   const items: MenuItem[] = [
     ...(isReviewingLegal || isAccountLocked(user)
       ? []
       : [{ label: 'Profile', icon: 'user', render: <Link to={paths.profile} /> } as const]),
     ...(isAdmin ? [{ label: 'Admin', icon: 'shield', render: <Link to={paths.workspaceAdmin} /> } as const] : []),
     ...(docsUrl ? [{ label: 'Documentation', icon: 'book-open', render: <SiteLink url={docsUrl} /> } as const] : []),
-    ...(apiReferenceUrl
-      ? [{ label: 'API reference', icon: 'code', render: <SiteLink url={apiReferenceUrl} /> } as const]
-      : []),
     ...(changelogUrl
       ? [{ label: 'What’s new', icon: 'sparkles', render: <SiteLink url={changelogUrl} /> } as const]
       : []),

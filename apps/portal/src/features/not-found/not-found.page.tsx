@@ -46,7 +46,6 @@ function LinksOfUser() {
         label="Search your workspaces"
         placeholder="Search your workspaces"
         className="w-full max-w-80"
-        onSearch={() => undefined}
         onEnter={(text) => void navigate(`${paths.workspaces}?${String(new URLSearchParams({ q: text }))}`)}
       />
       <p className="text-sm text-secondary">

@@ -15,11 +15,11 @@ export interface PasswordProps {
 
 /** The login service sends the link by which the password is changed. The page says no more than what it asked for. */
 export function Password({ changedAt, canChange }: PasswordProps) {
-  const { id: userId, email } = useUser();
+  const { id: userId } = useUser();
   const { supportEmail } = useSettings();
   const [request, { data, error, isLoading }] = useRequestPasswordChangeMutation();
-  // The address that the login service has. It is kept if a later request fails.
-  const [sentTo, setSentTo] = useState(email);
+  // The login service has the address, and only a response names it. It is kept if a later request fails.
+  const [sentTo, setSentTo] = useState<string>();
   const change = async () => {
     const { data: requested } = await request({ params: { userId } });
     if (requested) setSentTo(requested.email);
@@ -54,8 +54,8 @@ export function Password({ changedAt, canChange }: PasswordProps) {
             message={
               <>
                 We asked the login service to send an email to <b translate="no">{displayEmail(data.email)}</b>. Open
-                the link in it to choose a new password. That can end your sessions, also this one. When you have logged
-                in with the new password, this page says whether sessions from before are still logged in.
+                the link in it to choose a new password. Changing it can end your sessions, this one included. When you
+                have logged in with the new password, this page says whether sessions from before are still logged in.
               </>
             }
           />
@@ -63,10 +63,15 @@ export function Password({ changedAt, canChange }: PasswordProps) {
         {isLimited ? (
           <Alert
             tone="info"
-            title="We already asked for several emails"
+            title="You have asked for several emails"
             message={
               <>
-                They went to <b translate="no">{displayEmail(sentTo)}</b>. Use the link in the latest one, or try again{' '}
+                {sentTo !== undefined && (
+                  <>
+                    The last one is for <b translate="no">{displayEmail(sentTo)}</b>.{' '}
+                  </>
+                )}
+                Use the link in the latest one, or try again{' '}
                 {failure.retryAt === undefined ? 'later' : `at ${formatMinutes(new Date(failure.retryAt))}`}.
               </>
             }

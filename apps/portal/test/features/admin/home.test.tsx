@@ -1,5 +1,6 @@
 import { adminCalls, type StaffHome } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { ulid } from 'ulid';
 import { aStaffHome, aUserAccount } from '../../support/admin.ts';
 import { aUserForStaff, daysAgo, daysAhead, visitAsStaff } from '../../support/admin-fixtures.ts';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
@@ -60,7 +61,10 @@ test('the home lists what needs staff, the most urgent first, each with a link t
         count: 1,
         rows: [{ workspaceId, displayName: 'Playground', email: 'nobody@example.com', rejectedAt: daysAgo(1) }],
       },
-      waitingEmails: { count: 1, rows: [{ ...user('wait@example.com'), kind: 'newDevice', since: daysAgo(1) }] },
+      waitingEmails: {
+        count: 1,
+        rows: [{ id: ulid(), ...user('wait@example.com'), kind: 'newDevice', since: daysAgo(1) }],
+      },
       failedJobs: { count: 3, rows: [{ task: 'sendLogoutTokens', count: 3, since: '2026-03-04T12:00:00.000Z' }] },
     }),
   );
@@ -120,7 +124,7 @@ test('the sign-ups of the week are beside those of the week before', async () =>
 test('a home that fails leaves the search and the recent users, and can be tried again', async () => {
   server.use(mockCall(adminCalls.getStaffHome, errorResponse('InternalError')));
   const { ui } = await visitAsStaff('/workspace-admin');
-  expect(await screen.findByText('The home of staff could not be loaded')).toBeVisible();
+  expect(await screen.findByText('The admin home could not be loaded')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Recently opened users' })).toBeVisible();
   server.use(mockCall(adminCalls.getStaffHome, aStaffHome()));
   await ui.click(screen.getByRole('button', { name: 'Try again' }));

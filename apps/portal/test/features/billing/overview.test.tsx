@@ -174,16 +174,16 @@ test('a failed payment can be paid from the warning and from the row of the invo
 });
 
 test('a failed payment says when the card is charged again, in place of the next period', async () => {
-  const failed = { ...failedInvoice, nextAttemptAt: '2026-11-28T12:00:00.000Z' };
+  const failed = { ...failedInvoice, nextAttemptAt: '2099-11-28T12:00:00.000Z' };
   await openBilling({
     subscription: { state: 'pastDue', exceededFreeTier: true },
     overview: { card: visa, invoices: [failed] },
   });
   expect({ 'Next charge': valueOf('Next charge') }).toEqual({
-    'Next charge': '$49.00 on November 28, 2026Visa ending in 4242 will be charged again for the unpaid invoice.',
+    'Next charge': '$49.00 on November 28, 2099Visa ending in 4242 will be charged again for the unpaid invoice.',
   });
   const notice =
-    'We will charge the card again on November 28, 2026. If the invoice stays unpaid, your subscription ends.';
+    'We will charge the card again on November 28, 2099. If the invoice stays unpaid, your subscription ends.';
   expect(screen.getByText(notice)).toBeVisible();
 });
 

@@ -64,9 +64,10 @@ describe('the password', () => {
     const limited = errorResponse('TooManyRequests');
     limited.headers.set('Retry-After', '3600');
     server.use(mockCall(loginSecurityCalls.requestPasswordChange, limited));
+    skipDoubleClickGuard();
     await ui.click(screen.getByRole('button', { name: 'Request another email' }));
     const message = await screen.findByText(/Use the link in the latest one, or try again at \d+:\d\d [AP]M\./);
-    expect(message).toHaveTextContent('They went to mia@other.example.');
+    expect(message).toHaveTextContent('The last one is for mia@other.example.');
     expect(screen.queryByText('The email was not requested')).toBeNull();
   });
 

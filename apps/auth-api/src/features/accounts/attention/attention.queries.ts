@@ -1,9 +1,7 @@
 import type { MyEndingToken } from '@portal/contract';
 import type { DbContext } from '../../../platform/db/transaction.ts';
-import { expiryPeriod, needsReplacement } from '../../credentials/expiring-tokens.ts';
+import { expiryPeriod, needsReplacement, soonDays } from '../../credentials/expiring-tokens.ts';
 
-/** As on the overview of a workspace. */
-const soonDays = 7;
 const maxTokens = 20;
 
 interface EndingTokenRow extends Omit<MyEndingToken, 'expiresAt'> {

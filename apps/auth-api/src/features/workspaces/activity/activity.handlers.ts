@@ -1,4 +1,4 @@
-import type { auditCalls, WorkspaceAuditExportQuery } from '@portal/contract';
+import type { auditCalls } from '@portal/contract';
 import type { Actor } from '../../../request/account/actor.ts';
 import type { Handlers, MemberContext } from '../../../request/call/types.ts';
 import { listActivity, listActivityInBatches, toActivityCsv, toNdjson } from './activity.ts';
@@ -16,20 +16,19 @@ export const activityHandlers: Handlers<Pick<typeof auditCalls, ActivityCall>> =
 
   async exportWorkspaceAuditCsv({ query }, context) {
     if (context.needsConfirmation) return context.confirmationPage(confirmExport);
-    return toActivityCsv(await fileNameOf(query, 'csv', context), listActivityInBatches(query, context));
+    return toActivityCsv(await fileNameOf('csv', context), listActivityInBatches(query, context));
   },
 
   async exportWorkspaceAuditNdjson({ query }, context) {
     if (context.needsConfirmation) return context.confirmationPage(confirmExport);
     return {
-      fileName: await fileNameOf(query, 'ndjson', context),
+      fileName: await fileNameOf('ndjson', context),
       parts: toNdjson(listActivityInBatches(query, context)),
     };
   },
 };
 
 async function fileNameOf(
-  query: WorkspaceAuditExportQuery,
   extension: 'csv' | 'ndjson',
   { db, membership: { workspaceId } }: MemberContext<Actor>,
 ): Promise<string> {
@@ -37,7 +36,7 @@ async function fileNameOf(
     where: { id: workspaceId },
     select: { displayName: true },
   });
-  return activityFileName(displayName, query, extension);
+  return activityFileName(displayName, extension);
 }
 
 const confirmExport = {

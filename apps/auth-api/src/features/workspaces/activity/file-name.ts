@@ -1,20 +1,15 @@
-import type { WorkspaceAuditExportQuery } from '@portal/contract';
-
 const maxNameLength = 60;
 
-/** Names a download after its workspace and range, in characters that every file system and browser accepts. */
-export function activityFileName(
-  displayName: string,
-  { from, to }: Pick<WorkspaceAuditExportQuery, 'from' | 'to'>,
-  extension: 'csv' | 'ndjson',
-): string {
+/**
+ * Names a download after its workspace, in characters that every file system and browser accepts. Not after its range: that is two
+ * instants, whose days depend on the time zone of the user.
+ */
+export function activityFileName(displayName: string, extension: 'csv' | 'ndjson'): string {
   const name = displayName
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/gu, '-')
     .slice(0, maxNameLength)
     .replace(/^-|-$/gu, '');
-  const day = (time: string) => time.slice(0, 'YYYY-MM-DD'.length);
-  const range = [...(from ? ['from', day(from)] : []), ...(to ? ['to', day(to)] : [])];
-  return `${['activity', ...(name ? [name] : []), ...range].join('-')}.${extension}`;
+  return `${name === '' ? 'activity' : `activity-${name}`}.${extension}`;
 }

@@ -1,14 +1,12 @@
 import type { WorkspaceOverview } from '@portal/contract';
 import { singleRow } from '../../../platform/db/single-row.ts';
 import type { DbContext } from '../../../platform/db/transaction.ts';
-import { expiryPeriod, needsReplacement } from '../../credentials/expiring-tokens.ts';
+import { expiryPeriod, needsReplacement, soonDays } from '../../credentials/expiring-tokens.ts';
 import { isPending } from '../invitations/invitations.queries.ts';
 
 const maxMembers = 8;
 /** Of tokens and invitations. */
 const maxRows = 3;
-/** The page of the API tokens warns from here on, too. */
-const soonDays = 7;
 
 type Invitations = NonNullable<WorkspaceOverview['invitations']>;
 

@@ -11,7 +11,7 @@ export function AdminHome() {
   return (
     <div className="overview-columns">
       <div className="grid min-w-0 gap-6">
-        <ErrorAlert error={error} title="The home of staff could not be loaded" onRetry={() => void refetch()} />
+        <ErrorAlert error={error} title="The admin home could not be loaded" onRetry={() => void refetch()} />
         {home && <NeedsYou home={home} />}
         {!home && !error && <HomeSkeleton title="Needs you" />}
       </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { humanizeAction } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
+import { numberFormat } from '../components/number-format.ts';
 
 /** What needs staff, the most urgent first. Each row links to where staff act. */
 export function NeedsYou({ home }: { home: StaffHome }) {
@@ -113,9 +114,9 @@ const groupsOf = (home: StaffHome): HomeGroup[] => [
     icon: 'mail',
     isUrgent: true,
     count: home.waitingEmails.count,
-    hint: 'The mail server has not accepted them yet. They are retried for four days.',
-    rows: home.waitingEmails.rows.map(({ userId, email, kind, since }) => ({
-      key: `${userId} ${kind} ${since}`,
+    hint: 'The mail server has not accepted them. They are retried for four days, then they are among the failed jobs.',
+    rows: home.waitingEmails.rows.map(({ id, userId, email, kind, since }) => ({
+      key: id,
       text: (
         <>
           <Name>{taskName(kind)}</Name> to <Name>{displayEmail(email)}</Name>, since <Timestamp date={since} />
@@ -185,7 +186,7 @@ function Group({ title, icon, isUrgent = false, count, section, hint, rows }: Ho
         <h3 className="text-sm text-secondary">
           {title}{' '}
           <span className="font-normal tabular-nums">
-            {count < maxHomeCount ? count : `${maxHomeCount.toLocaleString('en')} or more`}
+            {count < maxHomeCount ? count : `${numberFormat.format(maxHomeCount)} or more`}
           </span>
         </h3>
         {section && count > rows.length && (

@@ -2,6 +2,7 @@ import { displayEmail, type StaffHome } from '@portal/contract';
 import { Card, Timestamp, Truncate } from '@portal/ui';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
+import { numberFormat } from '../components/number-format.ts';
 
 const title = 'Signups';
 
@@ -18,8 +19,8 @@ export function SignUpsOfWeek({ count, previousCount, rows }: StaffHome['signUps
       }
     >
       <p className="px-5 pb-4 text-secondary">
-        <span className="text-2xl font-semibold text-strong tabular-nums">{count.toLocaleString('en')}</span> in the
-        last 7 days, {previousCount.toLocaleString('en')} in the 7 days before
+        <span className="text-2xl font-semibold text-strong tabular-nums">{numberFormat.format(count)}</span> in the
+        last 7 days, {numberFormat.format(previousCount)} in the 7 days before
       </p>
       {rows.length > 0 && (
         <ul aria-label="Newest signups" className="border-t border-line">

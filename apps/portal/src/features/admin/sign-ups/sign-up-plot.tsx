@@ -3,6 +3,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { today } from './report-period.ts';
 import { countTicks, dayTicks } from './sign-up-axes.ts';
 import type { Day, Series } from './sign-up-series.ts';
+import { numberFormat } from '../components/number-format.ts';
 
 const fills = [
   'fill-accent-sky',
@@ -15,8 +16,6 @@ const fills = [
 const height = 100;
 const step = 10;
 const gap = 2;
-
-const numberFormat = new Intl.NumberFormat('en-US');
 
 /** The colour of a series. */
 export function Swatch({ index }: { index: number }) {

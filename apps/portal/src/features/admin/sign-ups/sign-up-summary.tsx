@@ -4,8 +4,8 @@ import { useCountSignupsQuery } from '../../../api/admin.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { daysOf, withPeriodBefore } from './report-period.ts';
 import { SignUpChart } from './sign-up-chart.tsx';
+import { numberFormat } from '../components/number-format.ts';
 
-const numberFormat = new Intl.NumberFormat('en-US');
 const placeholder = <Skeleton className="h-64" />;
 
 const sumOf = (counts: readonly SignUpCount[], field: 'people' | 'unverified') =>

@@ -1,5 +1,5 @@
 import { loginMethodPhrase, planName, signupMethodOf, type UserForStaff } from '@portal/contract';
-import { Badge, Card, CopyableText, DescriptionItem, DescriptionList } from '@portal/ui';
+import { Badge, Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { StaffDate } from '../components/staff-date.tsx';
 import { UserLink } from '../components/staff-links.tsx';
@@ -47,7 +47,7 @@ export function UserDetails({ user }: { user: UserForStaff }) {
           </DescriptionItem>
           <DescriptionItem name="Terms">
             {terms.versionId === null ? 'None accepted' : `${terms.versionId}, accepted `}
-            {terms.agreedAt !== null && <StaffDate at={terms.agreedAt} />}
+            {terms.agreedAt !== null && <Timestamp date={terms.agreedAt} relative="disabled" />}
           </DescriptionItem>
           <DescriptionItem name="Profile reviewed">
             <TimestampOrNever at={user.reviewedProfileAt} />

@@ -30,8 +30,8 @@ interface ActivityFiltersProps {
   /** Those that the user sees. */
   groups: readonly ActivityGroup[];
   members: readonly Member[];
-  /** Users in the entries who are no longer members. */
-  former: readonly AuditUser[];
+  /** Users in the entries who are not members. */
+  others: readonly AuditUser[];
   serviceAccounts: readonly ServiceAccount[];
   tokens: readonly AuthToken[];
   /** From the URL. */
@@ -48,7 +48,7 @@ const withUnknown = (options: readonly ComboboxOption[], value: string): readonl
 export function ActivityFilters({
   groups,
   members,
-  former,
+  others,
   serviceAccounts,
   tokens,
   values,
@@ -71,9 +71,9 @@ export function ActivityFilters({
   const memberOptions = members.flatMap(({ userId, email, nickname, pending }) =>
     pending ? [] : [{ value: ofUser(userId), label: displayEmail(email), keywords: [nickname] }],
   );
-  const formerOptions = former.map(({ userId, email, nickname }) => ({
+  const otherOptions = others.map(({ userId, email, nickname }) => ({
     value: ofUser(userId),
-    label: `${email === null ? `Deleted account (${userId})` : displayEmail(email)} (no longer a member)`,
+    label: `${email === null ? `Deleted account (${userId})` : displayEmail(email)} (not a member)`,
     keywords: nickname === null ? [] : [nickname],
   }));
   const serviceAccountOptions = serviceAccounts.map(({ id, name }) => ({
@@ -105,7 +105,7 @@ export function ActivityFilters({
                 label="Who"
                 placeholder="Everyone"
                 emptyText="No members match."
-                options={withUnknown([...memberOptions, ...serviceAccountOptions, ...formerOptions], field.value)}
+                options={withUnknown([...memberOptions, ...serviceAccountOptions, ...otherOptions], field.value)}
                 onChange={(value) => onChange(value ?? '')}
                 error={fieldState.error?.message}
               />

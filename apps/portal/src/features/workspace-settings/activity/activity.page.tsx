@@ -68,7 +68,7 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
   const values = filtersFromSearch(searchParams);
   const isGroupShown = values.what === '' || groups.some((group) => group === values.what);
   const filters = activityFilterSchema.safeParse(values);
-  const { rows: members = [] } = useMembers(workspaceId);
+  const { rows: members = [], isComplete: hasAllMembers } = useMembers(workspaceId);
   const { rows: tokens = [] } = useAuthTokens(workspaceId);
   const { rows: invitations = [] } = useInvitations(workspaceId, { skip: false });
   const { data: { serviceAccounts = [] } = {} } = useServiceAccounts(workspace);
@@ -76,12 +76,12 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
     () => ({ tokens: idsOf(tokens), serviceAccounts: idsOf(serviceAccounts), invitations: idsOf(invitations) }),
     [tokens, serviceAccounts, invitations],
   );
-  const former = useFormerMembers(workspaceId, filters.data, members);
+  const others = useOthers(workspaceId, filters.data, hasAllMembers ? members : undefined);
   const clear = () => setSearchParams(filtersToSearch(noFilters));
   return (
     <>
       <ActivityFilters
-        {...{ groups, members, former, tokens, serviceAccounts, values }}
+        {...{ groups, members, others, tokens, serviceAccounts, values }}
         onApply={(next) => setSearchParams(filtersToSearch(next))}
       />
       {filters.success && isGroupShown && (
@@ -92,14 +92,15 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** The users in the loaded entries who are no longer members. */
-function useFormerMembers(
+/** The users in the loaded entries who are not members. None until all members are loaded. */
+function useOthers(
   workspaceId: string,
   query: WorkspaceAuditExportQuery | undefined,
-  members: readonly Member[],
+  members: readonly Member[] | undefined,
 ): readonly AuditUser[] {
   const entries = useLoadedWorkspaceEntries(query && { params: { workspaceId }, query });
   return useMemo(() => {
+    if (!members) return [];
     const memberIds = new Set(members.map(({ userId }) => userId));
     const users = (entries ?? []).flatMap(({ actor, subject }) => [actor, subject]).filter(isUser);
     return [...new Map(users.map((user) => [user.userId, user])).values()].filter(

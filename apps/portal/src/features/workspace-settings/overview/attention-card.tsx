@@ -99,11 +99,11 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
   );
 }
 
-/** Such as: 2 webhooks are paused, and 1 webhook fails. */
+/** Such as: 2 webhooks are paused, and 1 webhook is failing. */
 function silentWebhooks({ paused, failing }: NonNullable<WorkspaceOverview['webhooks']>): string {
   return [
     paused > 0 && (paused === 1 ? '1 webhook is paused' : `${paused} webhooks are paused`),
-    failing > 0 && (failing === 1 ? '1 webhook fails' : `${failing} webhooks fail`),
+    failing > 0 && (failing === 1 ? '1 webhook is failing' : `${failing} webhooks are failing`),
   ]
     .filter((part) => part !== false)
     .join(', and ');

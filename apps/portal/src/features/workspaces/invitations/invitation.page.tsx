@@ -58,7 +58,7 @@ function LoggedOut({ token }: { token: string }) {
     else leave(signup, paths.acceptedInvitation(token));
   };
   if (isLoading) return <LoadingInvitation />;
-  if (data && !data.isOpen) return <ClosedLink onLogIn={() => leave(false)} />;
+  if (data?.isOpen === false) return <ClosedLink onLogIn={() => leave(false)} />;
   if (!invitation) {
     return (
       <PageNotice

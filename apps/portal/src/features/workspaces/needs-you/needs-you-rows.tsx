@@ -8,11 +8,12 @@ import {
   type MyEndingToken,
   type User,
 } from '@portal/contract';
-import { Button, formatDate, Timestamp } from '@portal/ui';
+import { Button, formatDate, Timestamp, useMinuteClock } from '@portal/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { PayInvoice } from '../../../components/pay-invoice.tsx';
 import { usePendingDeletion } from '../../../components/use-pending-deletion.tsx';
+import { nextAttempt } from '../../../lib/next-attempt.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePolling } from '../../../lib/use-polling.ts';
 import { useWindowFocus } from '../../../lib/use-window-focus.ts';
@@ -24,7 +25,7 @@ export function DeletionRow({ user, dueAt }: { user: User; dueAt: string }) {
     <NeedRow icon="alert-triangle" tone="destructive" action={action} result={error}>
       <Sentence>{text}</Sentence>
       <Detail>
-        You asked us to delete it <Timestamp date={dueAt} />.{' '}
+        You asked us to delete it.{' '}
         <Link to={`${paths.profile}#delete-account`} className="text-link">
           See what will be deleted
         </Link>
@@ -60,6 +61,7 @@ export function PaymentRow({ payment: { subscription, invoice }, refetch }: Paym
   // Stripe's page is in another tab. The API learns of the payment shortly after.
   useWindowFocus(refetch);
   usePolling(isPaying, { refetch });
+  const retryAt = nextAttempt(invoice, useMinuteClock());
   const notice = subscription.state === 'pastDue' ? subscriptionNotice(subscription) : null;
   return (
     <NeedRow
@@ -83,8 +85,7 @@ export function PaymentRow({ payment: { subscription, invoice }, refetch }: Paym
               , due <Timestamp date={invoice.dueAt} />
             </>
           )}
-          {invoice.nextAttemptAt &&
-            `. We will charge the card again on ${formatDate(new Date(invoice.nextAttemptAt))}.`}
+          {retryAt && `. We will charge the card again on ${formatDate(retryAt)}.`}
         </Detail>
       )}
     </NeedRow>

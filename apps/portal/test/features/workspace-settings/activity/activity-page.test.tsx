@@ -107,12 +107,12 @@ test('an address with filters shows them, also of a service account and of a for
   expect(screen.getByLabelText('What')).toHaveDisplayValue('API tokens and service accounts');
 });
 
-test('users in the entries who are no longer members can be chosen, too', async () => {
+test('users in the entries who are not members can be chosen, too', async () => {
   const tomas = { userId: ulid(), nickname: 'Tomás', email: 'tomas@example.com' };
   const { ui, queries } = await openActivity([anEntry({ action: 'removeMember', subject: tomas })]);
   await screen.findByText(/removed/);
   await ui.click(screen.getByLabelText('Who'));
-  await ui.click(await screen.findByRole('option', { name: 'tomas@example.com (no longer a member)' }));
+  await ui.click(await screen.findByRole('option', { name: 'tomas@example.com (not a member)' }));
   await ui.click(screen.getByRole('button', { name: 'Show entries' }));
   await waitFor(() => expect(queries.at(-1)).toEqual({ actorUserId: tomas.userId, limit: '50' }));
 });

@@ -87,8 +87,8 @@ test('API tokens that end soon and open invitations are listed with links, and h
 
 test.each([
   [{ paused: 1, failing: 0 }, '1 webhook is paused'],
-  [{ paused: 2, failing: 1 }, '2 webhooks are paused, and 1 webhook fails'],
-  [{ paused: 0, failing: 3 }, '3 webhooks fail'],
+  [{ paused: 2, failing: 1 }, '2 webhooks are paused, and 1 webhook is failing'],
+  [{ paused: 0, failing: 3 }, '3 webhooks are failing'],
 ])('webhooks that send nothing are listed with a link: %j', async (webhooks, text) => {
   const { workspace } = await openOverview({ webhooks });
   const item = within(card('Needs attention').getByRole('listitem'));
