@@ -31,7 +31,9 @@ async function expectFinalLayout(page: Page, network: Network, path: string, sho
   await expect(page.locator('.bg-skeleton, [aria-busy=true]'), path).toHaveCount(0);
   // The lists of a page load after it, and show no skeleton for the first moment.
   const difference = async () => Math.abs((await contentHeight(page)) - skeleton);
-  await expect.poll(difference, `${path} was ${skeleton} px high, and is now ${await contentHeight(page)}`).toBeLessThanOrEqual(tolerance);
+  await expect
+    .poll(difference, `${path} was ${skeleton} px high, and is now ${await contentHeight(page)}`)
+    .toBeLessThanOrEqual(tolerance);
   expect.soft(await layoutShifts(page), path).toEqual([]);
 }
 

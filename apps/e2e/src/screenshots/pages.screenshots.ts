@@ -234,8 +234,8 @@ const adminSections: Readonly<Record<string, (page: Page, workspaceId: string) =
     await expect(page.getByRole('cell', { name: staffEmail })).toBeVisible();
   },
   'sign-ups': async (page) => {
-    await page.getByLabel('Start Date').fill('2026-02-24');
-    await page.getByLabel('End Date').fill('2026-03-02');
+    await page.getByRole('textbox', { name: 'Start Date' }).fill('2026-02-24');
+    await page.getByRole('textbox', { name: 'End Date' }).fill('2026-03-02');
     await page.getByRole('button', { name: 'Generate report' }).click();
     await expect(page.getByRole('cell', { name: 'suspended@example.com' })).toBeVisible();
   },

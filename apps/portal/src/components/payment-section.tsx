@@ -214,7 +214,7 @@ function StripeLinks({
   isCardMissing,
 }: Pick<BillingDetails, 'customerCheckoutUrl' | 'customerPortalUrl'> & { isCardMissing: boolean }) {
   return (
-    <div className="grid gap-2 @md:w-max @md:grid-cols-2">
+    <div className="grid gap-2 @xl:w-max @xl:grid-cols-2">
       <Button
         variant={isCardMissing ? 'primary' : 'secondary'}
         icon="credit-card"
@@ -249,7 +249,7 @@ function PaymentSectionSkeleton() {
           </div>
           <Skeleton className="h-36" />
         </div>
-        <Skeleton className="h-9 w-80 max-w-full @max-md:h-20" />
+        <Skeleton className="h-9 w-80 max-w-full @max-xl:h-20" />
         <div className="border-t border-line pt-5">
           <Skeleton className="mb-1 h-5 w-32" />
           <Skeleton className="h-11" />

@@ -13,7 +13,7 @@ export function PaymentOptions() {
     <>
       <CheckoutResultAlert result={checkoutResult} />
       <Card title="Subscription">
-        <div className="grid gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <PaymentSection isCardPending={checkoutResult === 'pending'} />
           <ErrorAlert error={error} title="Your payment options could not be loaded" onRetry={() => void refetch()} />
         </div>

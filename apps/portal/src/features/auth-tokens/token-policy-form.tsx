@@ -96,8 +96,8 @@ export default function TokenPolicyForm({ workspaceId, policy }: TokenPolicyForm
           />
         </div>
         <Checkbox
-          label="Tokens can change something in the account portal"
-          hint="If not, tokens with scopes that change something can only read."
+          label="Tokens can make changes in the account portal"
+          hint="Otherwise, tokens can only read, whatever their scopes are."
           checked={values.allowsWrites}
           onChange={(allowsWrites) => change({ allowsWrites })}
         />
