@@ -63,7 +63,7 @@ export function invitationEmail(invitation: Invitation, settings: Settings): Ema
   return renderEmail(
     {
       to,
-      urgency: 'attention',
+      urgency: 'information',
       subject: `You are invited to a workspace in ${settings.PRODUCT_NAME}`,
       sentence: `${inviter} wants you to join the workspace ${workspaceName}.`,
       link: { label: 'View the invitation', href: url },
@@ -92,7 +92,7 @@ export function invitationDigestEmail(
     {
       to,
       subject: `${count} for you in ${settings.PRODUCT_NAME}`,
-      urgency: 'attention',
+      urgency: 'information',
       sentence: 'We send a mailbox only a few invitations a day on their own, and these came after them.',
       list: invitations.map(({ inviter, workspaceName, role, url }) => ({
         label: `${describeActor(inviter)} invited you to the workspace ${quoteName(workspaceName)} as ${roleLabels[role]}`,

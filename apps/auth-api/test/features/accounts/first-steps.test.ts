@@ -78,7 +78,7 @@ describe('the first steps', () => {
     });
   });
 
-  it('do not follow a token that was revoked unused, or that somebody else created', async () => {
+  it('do not follow a token that was revoked unused, or that another user created', async () => {
     const user = await makeUser(api);
     const credentials = await logIn(api, user);
     const workspace = await makeWorkspace(api, user);

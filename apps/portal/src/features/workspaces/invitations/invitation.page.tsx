@@ -286,15 +286,15 @@ function Unverified({ user, token }: { user: User; token: string }) {
 
 const inYourList = {
   joined: {
-    titleOf: (name: string) => `You joined ${name}`,
+    titleOf: (name = 'the workspace') => `You joined ${name}`,
     text: 'You accepted the invitation before the login. The workspace is in your list.',
   },
   alreadyMember: {
-    titleOf: (name: string) => `You are already a member of ${name}`,
+    titleOf: (name = 'the workspace') => `You are already a member of ${name}`,
     text: 'You don’t need this invitation. The workspace is in your list.',
   },
   claimed: {
-    titleOf: (name: string) => (name === 'the workspace' ? 'The workspace is yours' : `${name} is yours`),
+    titleOf: (name = 'The workspace') => `${name} is yours`,
     text: 'It was set up for your email address, and is now in your list.',
   },
 };
@@ -306,7 +306,7 @@ function InYourList({ status, workspaceId }: { status: 'alreadyMember' | 'claime
   return (
     <PageNotice
       icon="check-circle"
-      title={titleOf(workspace?.displayName ?? 'the workspace')}
+      title={titleOf(workspace?.displayName)}
       actions={
         <>
           <Button variant="primary" render={<Link to={paths.workspaceGo(workspaceId)} state={internalNavigation} />}>
