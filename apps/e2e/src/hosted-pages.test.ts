@@ -114,6 +114,32 @@ test('the pages of the API and of an instance have the look of the portal', asyn
   await context.close();
 });
 
+test('the API reference finds a call by its task, and fits into a phone', async ({ browser }) => {
+  const page = await openPage(browser);
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await page.goto(`${urls.authApi}/docs`);
+  // The whole page takes half a minute to check.
+  expect(await findA11yViolations(page, { within: 'nav, main > :nth-child(-n + 60)' })).toEqual([]);
+
+  await page.keyboard.press('/');
+  await field.fill('rotate token');
+  await expect(page.getByText('1 result', { exact: true })).toBeVisible();
+  await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Rotate an API token' })).toBeInViewport();
+  await field.press('Escape');
+  await expect(contents.getByRole('link', { name: 'Rotate an API token' })).toHaveAttribute('aria-current', 'true');
+  await expect(contents.getByRole('link', { name: 'Create a workspace' })).toBeHidden();
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(contents.getByRole('link', { name: 'Authentication' })).toBeHidden();
+  await contents.getByText('Contents').click();
+  await contents.getByRole('link', { name: 'Authentication' }).click();
+  await expect(page.getByRole('heading', { name: 'Authentication' })).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.context().close();
+});
+
 test('the emulators have the look of the portal', async ({ context, page }) => {
   const { email } = await createMember(context);
   const { id } = await findEmail(email, /verify/i);

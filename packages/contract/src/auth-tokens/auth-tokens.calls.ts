@@ -106,7 +106,7 @@ export const authTokenCalls = defineCalls({
     ],
     audited: true,
     summary:
-      'Replace an API token by another one with the same name, scopes and lifetime; both work for a while. Only for the user that it acts as, for the owner if it acts as a service account, and for the token itself if its creator allowed that',
+      'Replace an API token with a new one of the same name, scopes and lifetime. Both work until the overlap ends. Allowed for the user that the token acts as, for the owner if it acts as a service account, and for the token itself if its creator allowed that',
   },
   getAuthTokenActivity: {
     method: 'GET',

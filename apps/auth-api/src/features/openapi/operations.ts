@@ -11,6 +11,7 @@ import {
 import { exampleOf } from './examples.ts';
 import { responsesOf } from './responses.ts';
 import { exportedNameOf, inputSchemas, type JsonSchema } from './schemas.ts';
+import { taskOf } from './tasks.ts';
 
 const ulid = { type: 'string', pattern: ulidPattern.source };
 
@@ -92,8 +93,9 @@ export function operationOf(feature: string, name: string, call: Call): JsonSche
   return {
     operationId: name,
     tags: [feature],
-    summary: call.summary,
+    summary: taskOf(name),
     description: [
+      `${call.summary}.`,
       describeAccess(call.access),
       describeRecentLogin(call),
       describeRateLimit(call),

@@ -1,11 +1,13 @@
-import { callsByFeature, type Call, type ErrorType, type Schema } from '@portal/contract';
+import { apiErrors, callsByFeature, isOpenToApiTokens, type Call, type ErrorType, type Schema } from '@portal/contract';
 import { possibleErrors, sharedErrors } from '../../../request/call/possible-errors.ts';
 import { describeAccess, describeRateLimit, describeRecentLogin, describeRetries } from '../describe-call.ts';
+import { exampleOf } from '../examples.ts';
 import { inputSchemas, outputSchemas } from '../schemas.ts';
 import { tagDescriptions } from '../tags.ts';
+import { taskOf } from '../tasks.ts';
 import { describeType, fieldsTable, objectHeading } from './describe-schema.ts';
-import { introduction } from './introduction.ts';
-import { code, errorLinks, headingAnchor, markdownTable, paragraphs } from './markdown.ts';
+import { exampleApiUrl, introduction } from './introduction.ts';
+import { code, errorLink, headingAnchor, markdownTable, paragraphs } from './markdown.ts';
 
 /** docs/generated/api.md: all calls and the objects in their responses, generated from the call table. */
 export function callsPage(): string {
@@ -15,7 +17,7 @@ export function callsPage(): string {
     markdownTable(
       ['Call', 'Request', 'Description'],
       allCalls.map(([name, call]) => [
-        `[${name}](#${headingAnchor(name)})`,
+        `[${taskOf(name) ?? name}](#${headingAnchor(name)})`,
         code(`${call.method} ${call.path}`),
         `${call.summary}.`,
       ]),
@@ -47,19 +49,34 @@ function callSection(name: string, call: Call): string {
   ].filter(Boolean);
   return paragraphs(
     `### ${name}`,
-    `**${code(`${call.method} ${call.path}`)}** ${call.summary}.`,
+    `**${code(`${call.method} ${call.path}`)}**`,
+    `${call.summary}.`,
     facts.map((fact) => `- ${fact}`).join('\n'),
     inputSection('Path', call.params),
     inputSection('Query', call.query),
     inputSection(call.wire === 'oauth' ? 'Form' : 'Body', call.body),
-    `Returns ${describeResponse(call)}`,
-    `Errors: ${errorSummary(call)}`,
+    exampleRequest(call),
+    `**Returns** ${describeResponse(call)}`,
+    `**Errors**\n\n${errorSummary(call)}`,
   );
 }
 
 function inputSection(part: string, schema: Schema | undefined): string {
   const table = schema ? fieldsTable(inputSchemas.schemaOrRef(schema)) : '';
-  return table === '' ? '' : `${part}:\n\n${table}`;
+  return table === '' ? '' : `**${part}**\n\n${table}`;
+}
+
+/** How a shell sends the request with an API token; an empty string for a call that takes none. */
+function exampleRequest(call: Call): string {
+  if (!isOpenToApiTokens(call)) return '';
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => `$${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`);
+  const body = call.body ? exampleOf('', inputSchemas.schemaOrRef(call.body)) : undefined;
+  const lines = [
+    `curl ${call.method === 'GET' ? '' : `-X ${call.method} `}-H "Authorization: Bearer $TOKEN"`,
+    ...(body === undefined ? [] : [`--json '${JSON.stringify(body)}'`]),
+    `${exampleApiUrl}${path}`,
+  ];
+  return `**Example**\n\n\`\`\`sh\n${lines.join(' \\\n  ')}\n\`\`\``;
 }
 
 function describeResponse({ responseKind, confirmWhen, mediaType, result }: Call): string {
@@ -73,11 +90,17 @@ function describeResponse({ responseKind, confirmWhen, mediaType, result }: Call
 
 const sharedErrorTypes: readonly ErrorType[] = Object.values(sharedErrors).flat();
 
-/** The errors that the call does not share with many others. */
+/** The errors that the call does not share with many others, by their status. */
 function errorSummary(call: Call): string {
   const ownErrors = possibleErrors(call).filter((type) => !sharedErrorTypes.includes(type));
-  const common = 'the [common errors](#common-errors)';
-  return ownErrors.length > 0 ? `${errorLinks(ownErrors)}, and ${common}.` : `${common}.`;
+  const statuses = [...new Set(ownErrors.map((type) => apiErrors[type].status))].toSorted((a, b) => a - b);
+  return [
+    ...statuses.map((status) => {
+      const types = ownErrors.filter((type) => apiErrors[type].status === status);
+      return `- ${status}: ${types.map(errorLink).join(', ')}`;
+    }),
+    '- [Common errors](#common-errors)',
+  ].join('\n');
 }
 
 const descriptionOf = ({ description }: Readonly<Record<string, unknown>>) =>

@@ -8,7 +8,7 @@ import { callsPage } from './calls-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { headingAnchor } from './markdown.ts';
 import { searchScript } from './search-script.ts';
-import { taskOf } from './tasks.ts';
+import { taskOf } from '../tasks.ts';
 
 /** The style sheet of the reference page. */
 const docsStyle = (basePath: string) => `${palette(basePath)}
@@ -21,47 +21,63 @@ a{color:var(--link);text-underline-offset:2px}
 a:focus-visible,main:focus-visible,input:focus-visible,label:has(:focus-visible){outline:2px solid var(--link);outline-offset:2px;border-radius:2px}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:16px;top:16px;padding:8px 16px;background:var(--card);z-index:1}
-nav{position:sticky;top:0;height:100vh;overflow-y:auto;padding:24px 16px;border-right:1px solid var(--line);background:var(--card);font-size:13px;line-height:20px}
+nav{position:sticky;top:0;height:100vh;display:flex;flex-direction:column;padding:24px 0 0;border-right:1px solid var(--line);background:var(--card);font-size:13px;line-height:20px}
 nav ul{margin:0;padding:0;list-style:none}
-nav a{display:block;padding:2px 8px;color:var(--soft);text-decoration:none;overflow-wrap:anywhere;border-radius:4px}
-nav a:hover{color:var(--link);background:var(--code)}
-nav .brand{display:flex;align-items:center;gap:8px;padding:0 8px;color:var(--strong);font-size:15px;font-weight:600}
+nav a{display:block;padding:4px 8px;color:var(--soft);text-decoration:none;overflow-wrap:anywhere;border-radius:6px}
+nav a:hover{color:var(--strong);background:var(--code)}
+nav [aria-current]{color:var(--link);background:var(--code);font-weight:500}
+nav .brand{display:flex;align-items:center;gap:8px;margin:0 16px;color:var(--strong);font-size:15px;font-weight:600}
 nav .brand:hover{background:none}
-.brand svg{flex:none}
-.back{margin:4px 0 16px}
-.find{margin:0 8px 12px}
+.brand svg{flex:none;width:28px;height:28px}
+.back{margin:4px 16px 16px}
+.find{margin:0 24px 16px}
 .find label{display:block;margin-bottom:4px;color:var(--text);font-weight:500}
+.find div{position:relative}
+.find kbd{position:absolute;right:8px;top:7px;padding:0 6px;border:1px solid var(--line);border-radius:4px;color:var(--soft);font:12px/16px var(--mono);pointer-events:none}
+.find input:focus+kbd,.active kbd{display:none}
 .find input{width:100%;height:32px;padding:0 8px;border:1px solid var(--soft);border-radius:6px;background:var(--card);color:var(--text);font:inherit}
-.find p{min-height:20px;margin:4px 0 0;color:var(--soft);font-size:12px}
-fieldset{display:flex;gap:4px;margin:0 8px 16px;padding:0;border:0}
+.find p{margin:8px 0 4px;color:var(--soft);font-size:12px}
+.find p:empty{display:none}
+.find ul{margin:0 -8px}
+.find li:first-child a{background:var(--code);color:var(--strong)}
+.find small{display:block;color:var(--soft);font-size:12px;line-height:16px}
+fieldset{display:flex;gap:4px;margin:auto 0 0;padding:12px 24px;border:0;border-top:1px solid var(--line)}
 legend{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 fieldset label{flex:1;padding:2px 8px;border:1px solid var(--line);border-radius:6px;color:var(--soft);text-align:center;cursor:pointer}
 fieldset label:has(:checked){border-color:var(--link);color:var(--strong);font-weight:600}
-fieldset input{position:absolute;opacity:0}
-[hidden]{display:none!important}
-.depth-2{margin-top:12px}
-.depth-2 a{color:var(--text);font-weight:600}
-.depth-3 a,.depth-4 a{padding-left:20px}
+fieldset input,#contents{position:absolute;opacity:0;pointer-events:none}
+[hidden],.searching .toc,.contents{display:none!important}
+nav .toc{flex:1;overflow-y:auto;padding:0 16px 24px;border-top:1px solid var(--line)}
+.toc .part{padding:16px 8px 4px;color:var(--strong);font-size:12px;font-weight:600}
+.toc :is(.depth-3,.depth-4) a{padding-left:20px}
+.depth-2.open a{color:var(--strong);font-weight:500}
+@media (scripting:enabled){.toc li:is(.depth-3,.depth-4):not(.open){display:none}}
 main{width:100%;max-width:960px;padding:32px 40px 96px;outline-offset:-2px}
-h1{font-size:28px;line-height:36px;margin:0 0 16px}
-h2{font-size:22px;line-height:28px;margin:56px 0 12px;padding-top:24px;border-top:1px solid var(--line)}
-h3,h4{font-size:17px;line-height:24px;margin:36px 0 8px}
+h1{color:var(--strong);font-size:28px;line-height:36px;margin:0 0 16px;letter-spacing:-.01em}
+h2{color:var(--strong);font-size:22px;line-height:28px;margin:56px 0 12px;padding-top:32px;border-top:1px solid var(--line);letter-spacing:-.01em}
+h3,h4{color:var(--strong);font-size:17px;line-height:24px;margin:48px 0 8px}
+h2+h3{margin-top:24px}
 :is(h1,h2,h3,h4) a{color:inherit;text-decoration:none}
 :is(h1,h2,h3,h4) a:hover{text-decoration:underline}
 :target a{color:var(--link)}
-h3 code{float:right;margin-left:12px;font-weight:400}
+h3 code{float:right;margin-left:12px;font-weight:400;color:var(--soft)}
 p,ul{margin:0 0 12px}
 main ul{padding-left:20px}
 code,pre{font:13px/20px var(--mono);font-variant-ligatures:none;background:var(--code);border-radius:4px}
 code{padding:2px 5px;overflow-wrap:anywhere;-webkit-box-decoration-break:clone;box-decoration-break:clone}
 .word,.line{white-space:nowrap}
-pre{margin:0 0 16px;padding:12px 16px;overflow-x:auto}
+p>strong:only-child>.request{display:block;padding:8px 12px;border:1px solid var(--line);border-radius:6px;background:var(--card);font-weight:400;white-space:normal}
+.request b{margin-right:4px;color:var(--link);font-weight:600}
+p>strong:first-child{color:var(--strong);font-weight:600}
+pre{margin:0 0 16px;padding:12px 16px;border-radius:6px;white-space:pre-wrap}
 pre code{padding:0;background:none}
-table{width:100%;margin:0 0 16px;border-collapse:collapse;background:var(--card);font-size:14px;line-height:20px}
-th,td{padding:8px 12px;border:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:break-word}
-th{color:var(--soft);font-weight:500}
+.scroll{margin:0 0 16px;overflow-x:auto;border:1px solid var(--line);border-radius:6px;background:var(--card)}
+table{width:100%;border-collapse:collapse;font-size:14px;line-height:20px}
+th,td{padding:8px 12px;text-align:left;vertical-align:top;overflow-wrap:break-word}
+td{border-top:1px solid var(--line)}
+th{color:var(--soft);font-size:13px;font-weight:500}
 th:first-child,td:first-child{width:26%}
-@media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}main{padding:24px 16px}th,td{padding:6px 8px}:is(h3,h4,td a){overflow-wrap:anywhere}table{display:block;overflow-x:auto}td .line{white-space:normal}h3 code{float:none;margin:0}}
+@media (max-width:900px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}.find kbd{display:none}.contents{display:block!important;margin:0 24px 16px;padding:5px 12px;border:1px solid var(--line);border-radius:6px;color:var(--text);font-weight:500;text-align:center;cursor:pointer}nav:not(:has(#contents:checked)) .toc{display:none}fieldset{border:0;padding-top:0}main{padding:24px 16px}th,td{padding:6px 8px}:is(h3,h4,td a){overflow-wrap:anywhere}td .line{white-space:normal}h3 code{display:table;float:none;margin:0 0 4px}}
 @media print{nav,.skip{display:none}body{display:block;background:#fff}}`;
 
 /**
@@ -107,12 +123,13 @@ export async function docsPage(settings: DocsSettings): Promise<DocsPage> {
 <nav aria-label="Contents">
 <a class="brand" href="#content">${mark}<span>${product} API</span></a>
 <a class="back" href="${escapeHtml(settings.PORTAL_URL)}/workspaces">← Back to ${product}</a>
-<div class="find" role="search" hidden><label for="search">Search</label><input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"><p role="status"></p></div>
-<fieldset><legend>Theme</legend>${themeChoice('system', 'System', ' checked')}${themeChoice('light', 'Light')}${themeChoice('dark', 'Dark')}</fieldset>
+<div class="find" role="search" hidden><label for="search">Search</label><div><input id="search" type="search" autocomplete="off" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></div><p role="status"></p><ul></ul></div>
+<label class="contents"><input id="contents" type="checkbox">Contents</label>
 ${tableOfContents(headings)}
+<fieldset><legend>Theme</legend>${themeChoice('system', 'System', ' checked')}${themeChoice('light', 'Light')}${themeChoice('dark', 'Dark')}</fieldset>
 </nav>
 <main id="content" tabindex="-1">
-${marked.parser(tokens)}
+${marked.parser(tokens).replaceAll('<table>', '<div class="scroll"><table>').replaceAll('</table>', '</table></div>')}
 </main>
 <script>${searchScript}</script>
 </body>
@@ -124,12 +141,15 @@ ${marked.parser(tokens)}
 const withAnchors: RendererObject = {
   heading({ tokens, depth, text }) {
     const anchor = headingAnchor(text);
-    const task = depth === 3 ? taskOf(text) : null;
-    const label = task === null ? this.parser.parseInline(tokens) : escapeHtml(task);
-    const name = task === null ? '' : `${this.codespan({ type: 'codespan', raw: text, text })} `;
+    const task = depth === 3 ? taskOf(text) : undefined;
+    const label = task === undefined ? this.parser.parseInline(tokens) : escapeHtml(task);
+    const name = task === undefined ? '' : `${this.codespan({ type: 'codespan', raw: text, text })} `;
     return `<h${depth} id="${anchor}">${name}<a href="#${anchor}">${label}</a></h${depth}>\n`;
   },
   codespan({ text }) {
+    const [, method, path] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(text) ?? [];
+    if (method !== undefined && path !== undefined)
+      return `<code class="request"><b>${method}</b> ${escapeHtml(path)}</code>`;
     const style = text.length <= wordLength ? ' class="word"' : text.length <= lineLength ? ' class="line"' : '';
     return `<code${style}>${escapeHtml(text)}</code>`;
   },
@@ -141,10 +161,19 @@ const [wordLength, lineLength] = [14, 32];
 const themeChoice = (theme: string, label: string, checked = '') =>
   `<label><input type="radio" name="theme" id="theme-${theme}"${checked}>${label}</label>`;
 
+/** The headings of the second level with which a part of the contents starts. */
+const parts: Readonly<Record<string, string>> = {
+  authentication: 'Basics',
+  'all-calls': 'Calls',
+  objects: 'Objects and errors',
+};
+
 function tableOfContents(headings: readonly Tokens.Heading[]): string {
-  const items = headings.map(
-    ({ depth, text }) =>
-      `<li class="depth-${depth}"><a href="#${headingAnchor(text)}">${escapeHtml((depth === 3 ? taskOf(text) : null) ?? text)}</a></li>`,
-  );
-  return `<ul>${items.join('')}</ul>`;
+  const items = headings.map(({ depth, text }) => {
+    const anchor = headingAnchor(text);
+    const part = depth === 2 ? parts[anchor] : undefined;
+    const title = (depth === 3 ? taskOf(text) : undefined) ?? text;
+    return `${part === undefined ? '' : `<li class="part">${part}</li>`}<li class="depth-${depth}"><a href="#${anchor}">${escapeHtml(title)}</a></li>`;
+  });
+  return `<ul class="toc">${items.join('')}</ul>`;
 }

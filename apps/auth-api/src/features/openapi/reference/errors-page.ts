@@ -21,7 +21,7 @@ export function errorsPage(): string {
     `All errors have the same shape. \`type\` is for programs; a type and its status never change. \`message\` is for people,
 and may be more specific than the message listed here. If fields are invalid, \`details.fields\` lists them and \`message\` names
 each of them. \`requestId\` is the id of the request in the log. Calls that a browser navigates to return the same errors as HTML
-pages. Calls under \`/oauth/\` return them in [the shape of OAuth](api.md#calls-of-oauth).`,
+pages. Calls under \`/oauth/\` return them in [the shape of OAuth](api.md#oauth-calls).`,
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
     '## All types',
     markdownTable(

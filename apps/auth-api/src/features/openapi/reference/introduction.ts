@@ -26,11 +26,16 @@ const oauthErrorTypes = [
 /** The part of docs/generated/api.md that applies to all calls. */
 export const introduction = `# API reference
 
-All calls of the auth API. \`GET /openapi.json\` is the same reference as an OpenAPI 3.1 document. Requests and responses are
-JSON, except for calls that a browser navigates to and calls under \`/oauth/\`. Timestamps are ISO 8601 in UTC, and ids are ULIDs.
+The auth API manages accounts, workspaces, members and tokens. Requests and responses are JSON, except for calls that a browser
+navigates to and calls under \`/oauth/\`. Timestamps are ISO 8601 in UTC, and ids are ULIDs.
 
-For TypeScript, \`openapi-typescript\` makes types of the document: \`npx openapi-typescript openapi.json -o api.ts\`.
-Our tests compile these types and run Redocly's linter. We do not test other generators; they must read OpenAPI 3.1.
+\`GET /openapi.json\` returns this reference as an OpenAPI 3.1 document. To generate TypeScript types:
+
+\`\`\`sh
+npx openapi-typescript openapi.json -o api.ts
+\`\`\`
+
+Our tests compile these types and lint the document with Redocly. Other generators are untested, and must support OpenAPI 3.1.
 
 ## Authentication
 
@@ -165,7 +170,7 @@ All replicas share the counts, except where a call says that each process counts
 
 A request must arrive within 15 seconds, including its body. The body must be uncompressed JSON of at most 100 KB, or, under \`/oauth/\`, a form of at most 1 MB.
 
-## Calls of OAuth
+## OAuth calls
 
 Calls under \`/oauth/\` take an \`application/x-www-form-urlencoded\` body. Their errors are JSON as RFC 6749, section 5.2, says: the code in
 \`error\`, a sentence in \`error_description\`, and our \`requestId\`.

@@ -20,9 +20,11 @@ export const headingAnchor = (heading: string) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
+export const errorLink = (type: ErrorType) => `[${type}](errors.md#${headingAnchor(type)})`;
+
 /** Error types with their statuses as links into errors.md, sorted by status. */
 export const errorLinks = (types: readonly ErrorType[]) =>
   types
     .toSorted((a, b) => apiErrors[a].status - apiErrors[b].status)
-    .map((type) => `[${type}](errors.md#${headingAnchor(type)}) ${apiErrors[type].status}`)
+    .map((type) => `${errorLink(type)} ${apiErrors[type].status}`)
     .join(', ');
