@@ -58,16 +58,22 @@ export const countByFilter = (workspaces: readonly Workspace[]): Record<Filter, 
 /** What the workspaces of a list differ in. Several cards or rows do not repeat what is the same for all. */
 export interface Differences {
   readonly type: boolean;
+  /** The workspaces that we manage have the same host, so none of them shows it. */
   readonly host: boolean;
   /** Whether others own some of them. */
   readonly owner: boolean;
 }
 
+/** The host of an instance that we do not manage, otherwise empty. */
+export const ownHostOf = ({ instanceEnvType, instanceUrl }: Workspace) =>
+  instanceEnvType === 'SI' ? '' : hostOf(instanceUrl);
+
 export function differencesOf(workspaces: readonly Workspace[]): Differences {
   const differsIn = (valueOf: (workspace: Workspace) => string) => new Set(workspaces.map(valueOf)).size > 1;
+  const hosts = new Set(workspaces.map(ownHostOf));
   return {
     type: differsIn(({ instanceEnvType }) => instanceEnvType),
-    host: workspaces.length === 1 || differsIn(({ instanceUrl }) => hostOf(instanceUrl)),
+    host: hosts.size > 1 || (workspaces.length === 1 && !hosts.has('')),
     owner: workspaces.some(({ role }) => role !== 'OWNER'),
   };
 }

@@ -2,23 +2,26 @@ import { fullNameOf, instanceEnvLabels, roleLabels, type Workspace } from '@port
 import { Badge, InitialsTile, RelativeTime, Tooltip, VisuallyHidden } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { hostOf } from '../../lib/host-of.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import { arrowKeysHintId, tabStopProps } from './use-arrow-keys.ts';
 import { CardActions, type CardActionsProps } from './card-actions.tsx';
-import type { Differences } from './list-view.ts';
+import { ownHostOf, type Differences } from './list-view.ts';
 
 export interface WorkspaceItemProps extends CardActionsProps {
   /** What the workspaces of the list differ in. Only then do they show it; those that we manage never show their type. */
   differences: Differences;
 }
 
+/** Much faster than the parts of a date, of which a long list would need hundreds. */
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
 /** A click anywhere on the card launches the workspace, except on its star and menu. */
 export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemProps) {
   const { workspace, error, differences } = props;
-  const { id, displayName, description, isHidden, role, lastActiveAt } = workspace;
+  const { id, displayName, description, createdAt, isHidden, role, lastActiveAt } = workspace;
   const ownerName = ownerNameOf(workspace);
+  const host = differences.host ? ownHostOf(workspace) : '';
   return (
     <article className="workspace-card" data-hidden={isHidden || undefined}>
       <div className={`flex items-center gap-2 ${error ? 'pr-21' : 'pr-14'}`}>
@@ -28,29 +31,31 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
           <WorkspaceBadges {...props} />
         </span>
       </div>
-      {/* Without a description the name has two lines. */}
       <h2 className="mt-1.5 text-base/5 font-semibold">
-        <LaunchLink {...props} className={description === null ? 'line-clamp-2' : 'line-clamp-1'} />
+        {/* The owner and the host need the space of a second line. */}
+        <LaunchLink {...props} className={ownerName || host ? 'line-clamp-1' : 'line-clamp-2'} />
       </h2>
-      <p className="truncate text-sm/5 text-secondary">{description}</p>
-      <div className="mt-auto flex items-baseline justify-between gap-2 text-xs/5 text-secondary">
-        {differences.host && (
+      <p className="truncate text-sm/5 text-secondary">
+        {description ?? `Created ${dayFormat.format(new Date(createdAt))}`}
+      </p>
+      <div className="mt-auto flex justify-between gap-2 text-xs/5 text-secondary">
+        {ownerName && <span className="truncate">Owner: {ownerName}</span>}
+        {host && (
           <span translate="no" className="truncate">
-            {hostOf(workspace.instanceUrl)}
+            {host}
           </span>
         )}
-        {lastActiveAt !== null && (
-          <span className="relative z-10 shrink-0">
-            {/* On a narrow card the host needs the space. */}
-            <span className={differences.host ? 'max-xl:sr-only' : undefined}>{'Active '}</span>
+      </div>
+      <div className="flex h-5 items-center justify-between gap-2 text-xs text-secondary">
+        <span className="shrink-0">Role: {roleLabels[role]}</span>
+        {lastActiveAt === null ? (
+          <span className="truncate">Not used yet</span>
+        ) : (
+          <span className="relative z-10 truncate">
+            {'Active '}
             <RelativeTime date={lastActiveAt} />
           </span>
         )}
-        {lastActiveAt === null && !differences.host && <span>Not used yet</span>}
-      </div>
-      <div className="flex h-5 items-center gap-2 text-xs text-secondary">
-        <span className="shrink-0">Role: {roleLabels[role]}</span>
-        {ownerName && <span className="truncate">Owner: {ownerName}</span>}
       </div>
       <CardActions {...props} className="absolute top-3.5 right-2 z-10" />
     </article>
@@ -89,7 +94,7 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
       </div>
       {differences.host && (
         <span translate="no" className="truncate text-xs max-lg:hidden">
-          {hostOf(workspace.instanceUrl)}
+          {ownHostOf(workspace)}
         </span>
       )}
       {differences.owner && (

@@ -33,7 +33,7 @@ test('cards and rows show the host and the owner only if they are not the same f
   const theirs = aWorkspace({ displayName: 'Theirs', role: 'EDITOR', instanceUrl: 'https://si.example.com' });
   const { ui } = await open('/workspaces', [mine, theirs]);
   const [first, second] = screen.getAllByRole('article');
-  expect(first).toHaveTextContent('localhost:8080Active 3h ago');
+  expect(first).toHaveTextContent('localhost:8080Role: OwnerActive 3h ago');
   expect(second).toHaveTextContent('si.example.com');
   expect(second).toHaveTextContent('Owner: Olga Owner');
   await ui.click(screen.getByRole('button', { name: 'Show as rows' }));
@@ -41,6 +41,15 @@ test('cards and rows show the host and the owner only if they are not the same f
   expect(document.querySelector('.workspace-row-header')).toHaveTextContent('NameHostOwnerRoleLast activity');
   expect(screen.getAllByRole('article')[0]).toHaveTextContent('localhost:8080Owner: YouRole: Owner');
   window.localStorage.removeItem('SI:WORKSPACE-LAYOUT');
+});
+
+test('workspaces that we manage show no host, and a card without a description shows its creation', async () => {
+  const managed = aWorkspace({ displayName: 'Managed', instanceEnvType: 'SI', instanceUrl: 'https://app.example.com' });
+  await open('/workspaces', [{ ...managed, createdAt: '2026-03-02T12:00:00.000Z' }, aWorkspace()]);
+  const [first, second] = screen.getAllByRole('article');
+  expect(first).not.toHaveTextContent('app.example.com');
+  expect(first).toHaveTextContent('Created March 2, 2026');
+  expect(second).toHaveTextContent('localhost:8080');
 });
 
 test('cards of one host say when the workspace was last used', async () => {
