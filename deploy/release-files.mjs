@@ -4,7 +4,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { nodeFileTrace } from '@vercel/nft';
 import { noticesOf, packagesOf, readLock } from '../scripts/licences.mjs';
 
@@ -62,20 +61,12 @@ async function server(name, entries, folders) {
   copy(name, [...folders, `apps/${name}/package.json`, ...fileList]);
 }
 
-/** Copies the built files, and compresses each with the highest quality. */
 function portal() {
   const folder = path.join(target, 'portal');
   rmSync(folder, { recursive: true, force: true });
   cpSync(path.join(root, 'apps/portal/dist'), folder, { recursive: true });
   cpSync(path.join(root, 'deploy/config.json.template'), path.join(folder, 'config.json'));
   cpSync(path.join(root, 'deploy/security.txt.template'), path.join(folder, '.well-known/security.txt'));
-  for (const name of readdirSync(folder, { recursive: true })) {
-    if (!/\.(js|css|svg|html)$/.test(name)) continue;
-    const bytes = readFileSync(path.join(folder, name));
-    const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-    writeFileSync(path.join(folder, `${name}.br`), brotliCompressSync(bytes, { params: quality }));
-    writeFileSync(path.join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-  }
 }
 
 function copy(name, files) {

@@ -2,12 +2,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { buildManifest } from './build/build-manifest.ts';
+import { compressFiles } from './build/compress-files.ts';
 import { hashBeforePaint } from './build/hash-before-paint.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { preloadHints } from './build/preload-hints.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), hashBeforePaint(), buildManifest(), preloadFont(), preloadHints()],
+  plugins: [react(), tailwindcss(), hashBeforePaint(), buildManifest(), preloadFont(), preloadHints(), compressFiles()],
   server: { host: '127.0.0.1', port: 9000, strictPort: true },
   build: {
     target: 'es2023',

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { createPortalServer } from '../src/portal/http-server.ts';
 import { securityHeaders } from '../src/portal/security-headers.ts';
 import { readPortalEnvironment } from '../src/portal/settings.ts';
@@ -17,6 +18,10 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Portal</title>');
   await writeFile(path.join(folder, 'manifest.json'), '{"hash":"1"}');
   await writeFile(path.join(folder, 'assets', 'main-abc.js'), 'export const many = 1;\n'.repeat(200));
+  await writeFile(
+    path.join(folder, 'assets', 'main-abc.js.br'),
+    brotliCompressSync('export const many = 1;\n'.repeat(200)),
+  );
   await writeFile(path.join(folder, '.secret'), 'hidden');
   const environment = {
     PORTAL_DIR: folder,
@@ -43,12 +48,16 @@ describe('the portal server', () => {
     },
   );
 
-  it('lets browsers cache assets forever, and compresses them', async () => {
+  it('lets browsers cache assets forever, and sends the compressed ones', async () => {
     const response = await fetch(`${url}/assets/main-abc.js`, { headers: { 'accept-encoding': 'gzip, br' } });
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(response.headers.get('content-encoding')).toBe('br');
     expect(Number(response.headers.get('content-length'))).toBeLessThan(200);
     expect(await response.text()).toHaveLength(4600);
+    const plain = await fetch(`${url}/assets/main-abc.js`, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers.get('content-type')).toBe('text/javascript');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.headers.get('content-length')).toBe('4600');
   });
 
   it('serves security.txt', async () => {

@@ -1,8 +1,9 @@
 // Runs before the first paint. It is a separate file because the content security policy allows no inline script.
 (function () {
-  var key = 'SI:THEME';
+  var themeKey = 'SI:THEME';
+  var addressKey = 'SI:AUTH-API-URL';
 
-  function fromStorage(storage) {
+  function fromStorage(storage, key) {
     try {
       return window[storage].getItem(key);
     } catch {
@@ -12,7 +13,7 @@
 
   function fromCookie() {
     try {
-      var name = 'lS_' + encodeURIComponent(key) + '=';
+      var name = 'lS_' + encodeURIComponent(themeKey) + '=';
       var found = document.cookie.split('; ').find(function (cookie) {
         return cookie.startsWith(name);
       });
@@ -30,7 +31,7 @@
     }
   }
 
-  var chosen = fromStorage('localStorage') || fromStorage('sessionStorage') || fromCookie();
+  var chosen = fromStorage('localStorage', themeKey) || fromStorage('sessionStorage', themeKey) || fromCookie();
   document.documentElement.dataset.theme = chosen === 'light' || chosen === 'dark' ? chosen : fromSystem();
 
   // Pages other than the login page need more chunks, which the entry chunk would request only once it runs.
@@ -91,22 +92,31 @@
     send(url, { method: 'GET', credentials: 'include', headers: headers }, requestUlid);
   }
 
-  async function sendFirstCalls(response) {
+  function sendFirstCalls(authApiUrl) {
+    sendCall(authApiUrl + '/whoami');
+    if (path !== '/workspaces') return;
+    sendCall(authApiUrl + '/workspaces?limit=500');
+    sendCall(authApiUrl + '/attention');
+  }
+
+  // The address at the last visit is usually still that of the API, so that the first calls need not wait for the settings.
+  // Nothing takes the responses of another address.
+  var address = fromStorage('localStorage', addressKey);
+
+  async function readAddress(response) {
     try {
-      var settings = await response.clone().json();
-      if (typeof settings.authApiUrl !== 'string') return response;
-      sendCall(settings.authApiUrl + '/whoami');
-      if (path === '/workspaces') {
-        sendCall(settings.authApiUrl + '/workspaces?limit=500');
-        sendCall(settings.authApiUrl + '/attention');
-      }
+      var current = (await response.clone().json()).authApiUrl;
+      if (typeof current !== 'string' || current === address) return response;
+      sendFirstCalls(current);
+      window.localStorage.setItem(addressKey, current);
     } catch {
-      // `loadSettings` reports invalid settings.
+      // `loadSettings` reports invalid settings. Without storage, each visit waits for the settings.
     }
     return response;
   }
 
-  send('/config.json', { credentials: 'same-origin' }, '', sendFirstCalls);
+  send('/config.json', { credentials: 'same-origin' }, '', readAddress);
+  if (address) sendFirstCalls(address);
 
   // zod must not compile code from strings: the content security policy forbids it and reports each attempt.
   globalThis.__zod_globalConfig = { jitless: true };

@@ -23,8 +23,8 @@ const loadPortal = () => import('./app/bootstrap/start-portal.tsx');
 /** The paths that show the login page to anonymous visitors. */
 const loginPaths: readonly string[] = ['/', paths.login, paths.signup];
 
-/** On a fast connection the splash screen would only flash. */
-const splashDelayMs = 150;
+/** The document has a splash screen. After a while this one, which offers to reload the page, takes its place. */
+const splashDelayMs = 2_000;
 
 async function start() {
   const splash = setTimeout(() => root.render(<SplashScreen value={30} />), splashDelayMs);

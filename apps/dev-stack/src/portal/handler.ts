@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { securityTxt, type PortalSettings } from '@portal/contract';
-import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
+import sirv from 'sirv';
 import { createApiProxy, isForApi } from './api-proxy.ts';
 import { securityHeaders } from './security-headers.ts';
 import { errorCode } from '../errors.ts';
@@ -31,7 +31,6 @@ export function createPortalApp({ folder, settings, https, apiUpstream }: Portal
     if (request.method === 'GET' || request.method === 'HEAD') next();
     else sendText(response.set('Allow', 'GET, HEAD').status(405), 'Method not allowed.');
   });
-  app.use(compression());
 
   app.get('/health', (_request, response) => sendText(response, 'ok'));
   app.get('/.well-known/security.txt', (_request, response) =>
@@ -42,7 +41,17 @@ export function createPortalApp({ folder, settings, https, apiUpstream }: Portal
   });
 
   // Asset names contain a content hash. Other files keep their names from build to build.
-  app.use('/assets', express.static(path.join(folder, 'assets'), { index: false, maxAge: '1y', immutable: true }));
+  // As in production, the build has compressed them.
+  app.use(
+    '/assets',
+    sirv(path.join(folder, 'assets'), {
+      dev: true,
+      brotli: true,
+      gzip: true,
+      extensions: [],
+      setHeaders: (response) => response.setHeader('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+  );
   app.use('/assets', (_request, response) => sendText(response.status(404), 'File not found.'));
   app.use(
     express.static(folder, {

@@ -12,6 +12,7 @@ import { whoamiCall } from '../../src/api/whoami-call.ts';
 import { fetchWorkspaces } from '../../src/api/workspaces.api.ts';
 import { fullListPageSize } from '../../src/api/cache/use-all-pages.ts';
 import { anAttention, aUser, aWorkspace } from '@portal/contract/fixtures';
+import { createGate } from '../support/gate.ts';
 import { settings } from '../support/render-portal.tsx';
 
 const script = readFileSync('public/before-paint.js', 'utf8');
@@ -22,6 +23,7 @@ beforeEach(() => {
   sendRequest.mockReset().mockImplementation((url) => Promise.resolve(respond(url)));
   jest.spyOn(globalThis, 'fetch').mockImplementation(sendRequest as typeof fetch);
 });
+beforeEach(() => window.localStorage.clear());
 afterEach(dropEarlyRequests);
 
 const user = aUser();
@@ -110,6 +112,44 @@ test('without usable settings nothing else is requested, and the portal says wha
   await runAt('/workspaces');
   await expect(loadSettings()).rejects.toThrow('offline');
   expect(requested()).toEqual(['/config.json', '/config.json']);
+});
+
+test('at the next visit, these requests do not wait for the settings', async () => {
+  await runAt('/workspaces');
+  sendRequest.mockClear();
+  const settingsRequest = createGate();
+  sendRequest.mockImplementation(async (url) => {
+    if (url === '/config.json') await settingsRequest.wait();
+    return respond(url);
+  });
+  const visit = runAt('/workspaces');
+  expect(requested()).toEqual(['/config.json', ...Object.values(urls)]);
+  settingsRequest.open();
+  await visit;
+  expect(await fetchWhoami(settings)).toMatchObject({ user: { id: user.id } });
+  expect(sendRequest).toHaveBeenCalledTimes(4);
+});
+
+test('if the API has moved, the portal uses the responses from its new address', async () => {
+  window.localStorage.setItem('SI:AUTH-API-URL', 'https://old.test');
+  await runAt('/workspaces');
+  expect(requested().slice(1, 4)).toEqual(
+    ['whoami', 'workspaces?limit=500', 'attention'].map((path) => `https://old.test/${path}`),
+  );
+  expect(requested().slice(4)).toEqual(Object.values(urls));
+  expect(await fetchWhoami(settings)).toMatchObject({ user: { id: user.id } });
+  await runAt('/billing');
+  expect(requested().slice(7)).toEqual([urls.whoami, '/config.json'].toReversed());
+});
+
+test('without storage, the requests wait for the settings', async () => {
+  const storage = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  await runAt('/workspaces');
+  await runAt('/workspaces');
+  expect(requested()).toEqual(['/config.json', ...Object.values(urls), '/config.json', ...Object.values(urls)]);
+  storage.mockRestore();
 });
 
 test('a refused or failed early request is the same as one of the portal', async () => {

@@ -15,6 +15,11 @@ import { createStore } from '../store.ts';
 import type { ThemeChoice } from '../theme/theme-choice.ts';
 import type { InitialWhoami } from './fetch-whoami.ts';
 
+/** The longest time that the first render waits for the lists. Usually they have arrived when the code runs. */
+const maxListWaitMs = 100;
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Renders the portal when the session and the code of the first page are loaded. */
 export async function startPortal(
   root: Root,
@@ -33,12 +38,14 @@ export async function startPortal(
   const needsLists = isAllowed && pathname === paths.workspaces;
   if (!needsLists) dropEarlyRequests();
   const listRequests = needsLists ? [store.dispatch(fetchWorkspaces()), store.dispatch(fetchAttention())] : [];
-  await pageLoad;
+  const lists = Promise.all(listRequests);
+  // With them, the first render has no skeletons, which a slow computer would first have to paint.
+  await Promise.all([pageLoad, needsLists && Promise.race([lists, delay(maxListWaitMs)])]);
   root.render(
     <StrictMode>
       <Portal {...{ settings, store, theme, router }} />
     </StrictMode>,
   );
   // Waits for the lists, so that the analytics client does not compete with it for bandwidth.
-  startAnalytics(settings.analytics, Promise.all(listRequests));
+  startAnalytics(settings.analytics, lists);
 }

@@ -60,7 +60,9 @@ export function Component() {
   const hidden = useMemo(() => (isComplete && rows ? rows.filter(({ isHidden }) => isHidden) : []), [rows, isComplete]);
   const shown = useMemo(() => (rows ?? []).filter(({ isHidden }) => includeHidden || !isHidden), [rows, includeHidden]);
   const listed = useMemo(() => arrangeWorkspaces(shown, { filter, order }), [shown, filter, order]);
-  const differences = useMemo(() => differencesOf(rows ?? []), [rows]);
+  const { type, host, owner } = differencesOf(rows ?? []);
+  // Stays the same object while its values do, so that a change of one workspace does not render every card.
+  const differences = useMemo(() => ({ type, host, owner }), [type, host, owner]);
   const counts = isComplete && rows ? `${shown.length}/${rows.length}` : undefined;
   useEffect(() => {
     if (counts !== undefined) sharedStorage.write(countsKey, counts);
