@@ -2,6 +2,7 @@ import { memberCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
 import { createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
+import { chooseAction } from './support/choose-action.ts';
 import { expect, test } from './support/test.ts';
 
 const form = (page: Page) => page.locator('form:has(.field-message)').first();
@@ -180,7 +181,7 @@ test('in a narrow window the notice of a change does not cover the save bar', as
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto(`/workspace/${id}`);
   await page.getByLabel('Description').pressSequentially('Ours');
-  await page.getByRole('button', { name: 'Cancel the invitation to grace@example.com' }).click();
+  await chooseAction(page, 'grace@example.com', 'Cancel invitation');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click();
   const notice = page.getByRole('group', { name: 'Last change' });
   await expect(notice).toBeVisible();

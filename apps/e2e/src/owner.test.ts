@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { memberCalls } from '@portal/contract';
 import type { Page } from '@playwright/test';
+import { chooseAction } from './support/choose-action.ts';
 import { urls } from './support/urls.ts';
 import { createMember, createWorkspace, acceptInvitations } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
@@ -119,7 +120,7 @@ test('an owner invites members, changes a role and removes a member, and the ins
   });
 
   await test.step('a removed member loses access', async () => {
-    await page.getByRole('button', { name: `Remove ${email}` }).click();
+    await chooseAction(page, email, 'Remove from workspace');
     await page.getByRole('dialog', { name: 'Remove this member?' }).getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => rolesIn(workspaceId, email)).toEqual([]);
     const colleaguePage = await colleague.newPage();

@@ -2,6 +2,7 @@ import { authTokenCalls, sessionCalls } from '@portal/contract';
 import type { BrowserContext } from '@playwright/test';
 import { addMember, ageLogin, createMember, createStaffMember, createWorkspace } from './support/accounts.ts';
 import { callApi } from './support/call-api.ts';
+import { chooseAction } from './support/choose-action.ts';
 import { expectAccessible } from './support/expect-accessible.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import { expect, test } from './support/test.ts';
@@ -95,14 +96,14 @@ test('an owner removes a member and sees first which tokens end', async ({ anoth
   expect(await statusOf(tokens[0] ?? '')).toBe(200);
 
   await page.goto(`/workspace/${workspaceId}`);
-  await page.getByRole('button', { name: `Remove ${email}` }).click();
+  await chooseAction(page, email, 'Remove from workspace');
   const dialog = page.getByRole('dialog', { name: 'Remove this member?' });
   const list = dialog.getByRole('region', { name: 'API tokens that stop working' });
   await expect(list.getByRole('listitem')).toHaveText([/^DeployLast used/, /^Backup-.*Never used/]);
   expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page, 'the removal of a member with tokens');
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByRole('button', { name: `Remove ${email}` })).toBeHidden();
+  await expect(page.getByRole('button', { name: `Actions for ${email}` })).toBeHidden();
   expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
   expect(await statusOf(ownToken)).toBe(200);
 });

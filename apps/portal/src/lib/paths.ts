@@ -131,6 +131,12 @@ export const paths = {
   workspaceServiceAccount: (workspaceId: string, id: string) =>
     `${workspace(workspaceId)}/tokens${rowFragment('service-account', id)}`,
   workspaceActivity: (workspaceId: string) => `${workspace(workspaceId)}/activity`,
+  /** What was done with a token. */
+  workspaceActivityOfToken: (workspaceId: string, tokenId: string) =>
+    `${workspace(workspaceId)}/activity?token=${encodeURIComponent(tokenId)}`,
+  /** What a user did. */
+  workspaceActivityOf: (workspaceId: string, userId: string) =>
+    `${workspace(workspaceId)}/activity?who=user-${encodeURIComponent(userId)}`,
   /** A member or an invitation in the settings. */
   workspaceMember: (workspaceId: string, id: string) => `${workspace(workspaceId)}/members${rowFragment('member', id)}`,
   workspaceWebhooks: (workspaceId: string) => `${workspace(workspaceId)}/webhooks`,

@@ -59,10 +59,11 @@ test('an invitation whose email could not be delivered is sent again on a transl
   );
   const { ui } = await visit('/workspace/w1', aUser());
   expect((await screen.findByText('The email could not be delivered')).tagName).toBe('FONT');
-  await ui.click(screen.getByRole('button', { name: 'Resend the invitation to bob@example.com' }));
+  await ui.click(screen.getByRole('button', { name: 'Actions for bob@example.com' }));
+  await ui.click(await screen.findByText('Resend'));
   await waitFor(() => expect(screen.queryByText('The email could not be delivered')).toBeNull());
   expectNoCrash();
-  expect(screen.getByRole('row', { name: /bob@example.com/ })).toHaveTextContent(/Valid until/);
+  expect(screen.getByRole('row', { name: /bob@example.com/ })).toHaveTextContent(/Expires in/);
   expect(screen.getByText('bob@example.com').tagName).not.toBe('FONT');
 });
 

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { mockCall, server } from './api-server.ts';
 import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from './render-portal.tsx';
+import { chooseAction } from './row-menu.ts';
 
 export const owner = aMember({ email: 'zoe@example.com', role: 'OWNER' });
 export const colleague = aMember({ email: 'ann@example.com' });
@@ -21,16 +22,16 @@ export async function openSettings(overrides: Partial<Workspace> = {}) {
   return { workspace, ...portal };
 }
 
-/** The email addresses of the rows of the members table. */
+/** The email addresses of the rows of the members table, and of the invitations below it. */
 export const listedEmails = () =>
-  within(screen.getByRole('table', { name: 'Members of the workspace' }))
+  screen
     .getAllByRole('row')
-    .slice(1)
+    .filter((row) => within(row).queryAllByRole('columnheader').length === 0)
     .map((row) => within(row).getByText(/^\S+@\S+$/).textContent);
 
-/** Cancels an invitation by the button in its row, and confirms it in the dialog. */
+/** Cancels an invitation by the menu of its row, and confirms it in the dialog. */
 export async function cancelInvitation(ui: UserEvent, email: string) {
-  await ui.click(await screen.findByRole('button', { name: `Cancel the invitation to ${email}` }));
+  await chooseAction(ui, email, 'Cancel invitation');
   const dialog = within(await screen.findByRole('dialog', { name: 'Cancel this invitation?' }));
   await ui.click(dialog.getByRole('button', { name: 'Cancel invitation' }));
 }
@@ -38,9 +39,9 @@ export async function cancelInvitation(ui: UserEvent, email: string) {
 /** What the page says about the last change. */
 export const lastChange = () => screen.findByRole('group', { name: 'Last change' });
 
-/** Removes a member by the button in their row, and confirms it in the dialog. */
+/** Removes a member by the menu of their row, and confirms it in the dialog. */
 export async function removeMember(ui: UserEvent, email: string) {
-  await ui.click(await screen.findByRole('button', { name: `Remove ${email}` }));
+  await chooseAction(ui, email, 'Remove from workspace');
   await confirmRemoval(ui);
 }
 

@@ -28,6 +28,12 @@ const pageHeading = () => document.querySelector<HTMLElement>('main h1');
 
 const headingOf = (section: Element | null | undefined): MaybeElement => section?.querySelector<HTMLElement>('h2, h3');
 
+/** The headings of the sections that an element is in, the nearest first. */
+function headingsAround(element: Element | null): MaybeElement[] {
+  const section = element?.closest('section');
+  return section ? [headingOf(section), ...headingsAround(section.parentElement)] : [];
+}
+
 /** Makes a row or a heading focusable by script, so that Tab continues from it. A control stays as it is. */
 export function toFocusable<Target extends MaybeElement>(element: Target): Target {
   if (element && element.tabIndex < 0) element.tabIndex = -1;
@@ -79,13 +85,13 @@ type ToTarget = (other: HTMLElement, removed: Element) => MaybeElement;
 
 /**
  * Call this before a list item is removed. The returned function finds the element to focus afterwards: `toTarget` of
- * the next item, else of the previous one, else the heading of the section.
+ * the next item, else of the previous one, else the heading of the section, or of the one around it if the section is removed, too.
  */
 export function focusTargetNear(item: Element, toTarget: ToTarget = (other) => other) {
   const siblings = [...(item.parentElement?.querySelectorAll<HTMLElement>(':scope > *') ?? [])];
   const index = siblings.findIndex((sibling) => sibling === item);
   const others = [...siblings.slice(index + 1), ...siblings.slice(0, index).reverse()];
-  const candidates = [...others.map((other) => toTarget(other, item)), headingOf(item.closest('section'))];
+  const candidates = [...others.map((other) => toTarget(other, item)), ...headingsAround(item)];
   return () => firstConnected(candidates);
 }
 

@@ -9,6 +9,8 @@ export interface SelectOption<V extends string = string> {
   label: string;
   /** Shown below the field while this option is selected. */
   hint?: string | undefined;
+  /** What choosing the option means, in the open list. Not every browser shows it. */
+  meaning?: string | undefined;
   disabled?: boolean | undefined;
 }
 
@@ -28,6 +30,8 @@ export interface SelectFieldProps<V extends string = string> extends FieldProps 
   placeholder?: string | undefined;
   autoComplete?: string | undefined;
   size?: 'md' | 'sm' | undefined;
+  /** Small, as wide as its text, and with a border only on hover and focus: for the rows of a table. */
+  quiet?: boolean | undefined;
   /** Ignores changes but keeps the focus, while a selection is being saved. */
   busy?: boolean | undefined;
   ref?: Ref<HTMLSelectElement> | undefined;
@@ -36,13 +40,13 @@ export interface SelectFieldProps<V extends string = string> extends FieldProps 
 /** A native select, with the browser's own keyboard support and type-ahead. */
 export function SelectField<V extends string>(props: SelectFieldProps<V>) {
   const { field, control } = splitFieldProps(props);
-  const { options, value, onChange, placeholder, size = 'md', busy = false, ...rest } = control;
+  const { options, value, onChange, placeholder, size = 'md', quiet = false, busy = false, ...rest } = control;
   const allOptions = options.flatMap((entry) => ('options' in entry ? entry.options : [entry]));
   const selected = allOptions.find((option) => option.value === value);
   return (
     <FormField {...field} hint={selected?.hint ?? field.hint}>
       {(fieldControl) => (
-        <div className="relative">
+        <div className={classNames('relative', quiet && 'w-max max-w-full')}>
           <select
             {...rest}
             {...fieldControl}
@@ -52,7 +56,10 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
               const next = allOptions.find((option) => option.value === event.target.value);
               if (next && !busy) onChange?.(next.value);
             }}
-            className={classNames('form-control form-select', size === 'sm' ? 'h-7 px-2 text-sm' : 'h-9 px-3')}
+            className={classNames(
+              'form-control form-select',
+              quiet ? 'form-quiet h-7 pr-7 pl-2' : size === 'sm' ? 'h-7 px-2 text-sm' : 'h-9 px-3',
+            )}
           >
             {(placeholder !== undefined || !selected) && (
               <option value="" disabled hidden>
@@ -69,20 +76,22 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
               ),
             )}
           </select>
-          <Icon
-            name="chevron-down"
-            size={size === 'sm' ? 14 : 16}
-            className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-neutral-icon"
-          />
+          {!(quiet && fieldControl.disabled) && (
+            <Icon
+              name="chevron-down"
+              size={quiet || size === 'sm' ? 14 : 16}
+              className="pointer-events-none absolute inset-y-0 right-2.5 my-auto text-neutral-icon"
+            />
+          )}
         </div>
       )}
     </FormField>
   );
 }
 
-function renderOption({ value, label, disabled }: SelectOption) {
+function renderOption({ value, label, meaning, disabled }: SelectOption) {
   return (
-    <option key={value} value={value} disabled={disabled}>
+    <option key={value} value={value} disabled={disabled} data-meaning={meaning}>
       {label}
     </option>
   );

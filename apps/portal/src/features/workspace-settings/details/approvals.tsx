@@ -50,18 +50,21 @@ export function Approvals({ workspace, onChanged }: ApprovalsProps) {
       <Card
         title="Approvals"
         headingLevel={3}
+        flush
+        actions={
+          <Button disabled={!canEdit} loading={isLoading} loadingText="Applying..." onClick={() => void toggle()}>
+            {approvalsEnabled ? 'Disable Workspace Approvals' : 'Enable Workspace Approvals'}
+          </Button>
+        }
         description={
           approvalsEnabled
             ? 'Changes in this workspace require approval.'
             : 'Changes in this workspace take effect without approval.'
         }
       >
-        <div className="grid justify-items-start gap-3">
+        <div className="grid gap-3 px-5 pb-5 empty:hidden">
           <ErrorAlert error={error} title="Approvals were not changed" />
           <PendingRefreshNotice refresh={instanceRefresh} />
-          <Button disabled={!canEdit} loading={isLoading} loadingText="Applying..." onClick={() => void toggle()}>
-            {approvalsEnabled ? 'Disable Workspace Approvals' : 'Enable Workspace Approvals'}
-          </Button>
           {!canEdit && <p className="text-sm text-secondary">Only the owner can change this.</p>}
         </div>
       </Card>

@@ -1,65 +1,48 @@
 import type { Invitation } from '@portal/contract';
-import { Badge, Timestamp, type Tone } from '@portal/ui';
-import { emailLimitEnd, emailLimitReason } from './email-limit-text.ts';
+import { Badge, Timestamp } from '@portal/ui';
 import type { MemberRow } from '../shared/member-rows.ts';
+import { emailLimitEnd, emailLimitReason } from './email-limit-text.ts';
 
-const badges: Readonly<Record<Invitation['status'], { text: string; tone: Tone }>> = {
-  pending: { text: 'Invited', tone: 'neutral' },
-  expired: { text: 'Expired', tone: 'warning' },
-  declined: { text: 'Declined', tone: 'warning' },
-};
-
-export function InvitationBadge({ row: { pending, invitation } }: { row: MemberRow }) {
-  if (!pending) return null;
-  const { text, tone } = badges[invitation?.status ?? 'pending'];
-  return <Badge tone={tone}>{text}</Badge>;
-}
-
-/** Until when an invitation can be accepted, who sent it, and whether its email failed or was not sent. */
-export function InvitationState({ invitation }: { invitation: Invitation }) {
-  const { status, inviter, inviterServiceAccount, emailFailed, emailed, emailLimit } = invitation;
-  return (
-    <p className="text-xs wrap-anywhere text-secondary">
-      {emailFailed && status !== 'declined' && (
-        <span>
-          <span className="font-medium text-warning">The email could not be delivered</span>
-          {' · '}
-        </span>
-      )}
-      {emailed === 'limit' && status === 'pending' && (
-        <span>
-          <span className="font-medium text-warning">
-            Not emailed when last sent: {emailLimitReason(emailLimit)}. {emailLimitEnd(emailLimit)} Copy the link.
-          </span>
-          {' · '}
-        </span>
-      )}
-      <InvitationTime invitation={invitation} />
-      {(inviter ?? inviterServiceAccount) && (
-        <span>
-          {' · by '}
-          <bdi translate="no">{inviter?.nickname ?? `${inviterServiceAccount?.name} (service account)`}</bdi>
-        </span>
-      )}
-    </p>
-  );
-}
-
-function InvitationTime({ invitation: { status, sentAt, expiresAt } }: { invitation: Invitation }) {
-  if (status === 'declined') {
+/** Until when an invitation can be accepted, or how it ended. Members who do not manage invitations see no more than that it is one. */
+export function InvitationStatus({ row: { invitation } }: { row: MemberRow }) {
+  if (!invitation) return 'Invited';
+  const { status, sentAt, expiresAt } = invitation;
+  if (status === 'pending') {
     return (
       <span>
-        Sent <Timestamp date={sentAt} />
+        Expires <Timestamp date={expiresAt} />
       </span>
     );
   }
-  return status === 'expired' ? (
-    <span>
-      Expired <Timestamp date={expiresAt} />
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Badge tone="warning">{status === 'expired' ? 'Expired' : 'Declined'}</Badge>{' '}
+      <span className="text-xs text-secondary">
+        {status === 'declined' && 'sent '}
+        <Timestamp date={status === 'expired' ? expiresAt : sentAt} />
+      </span>
     </span>
-  ) : (
-    <span>
-      Valid until <Timestamp date={expiresAt} relative="disabled" />
-    </span>
+  );
+}
+
+/** Who sent an invitation, and whether its email failed or was not sent. */
+export function InvitationFacts({ invitation }: { invitation: Invitation }) {
+  const { status, inviter, inviterServiceAccount, emailFailed, emailed, emailLimit } = invitation;
+  return (
+    <div className="text-xs wrap-anywhere text-secondary">
+      {(inviter ?? inviterServiceAccount) && (
+        <p>
+          Invited by <bdi translate="no">{inviter?.nickname ?? `${inviterServiceAccount?.name} (service account)`}</bdi>
+        </p>
+      )}
+      {emailFailed && status !== 'declined' && (
+        <p className="font-medium text-warning">The email could not be delivered</p>
+      )}
+      {emailed === 'limit' && status === 'pending' && (
+        <p className="font-medium text-warning">
+          Not emailed when last sent: {emailLimitReason(emailLimit)}. {emailLimitEnd(emailLimit)} Copy the link.
+        </p>
+      )}
+    </div>
   );
 }

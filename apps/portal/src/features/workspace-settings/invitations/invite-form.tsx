@@ -2,6 +2,7 @@ import {
   AssignableRole,
   maxInvitationsAtOnce,
   NewInvitation,
+  roleLabels,
   type InviteOutcome,
   type Workspace,
 } from '@portal/contract';
@@ -29,6 +30,7 @@ import { InviteOutcomes } from './invite-outcomes.tsx';
 import { InvitePreview, isMember } from './invite-preview.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { parseEmailList, parseOneEmail, type ListEntry } from './parse-emails.ts';
+import { roleMeanings } from './role-options.ts';
 import { InviteList, isUnderstood, useInviteList } from './use-invite-list.ts';
 
 interface Values {
@@ -61,6 +63,8 @@ export interface InviteFormProps {
   members: readonly MemberRow[] | undefined;
   /** Loads the invitations again. */
   onRefetch: () => void;
+  /** Whether inviting is what the page is for. */
+  isMainAction: boolean;
   notice: InviteNotice | undefined;
   onNotice: (notice: InviteNotice | undefined) => void;
 }
@@ -69,7 +73,7 @@ export interface InviteFormProps {
  * Invites one person at once. A text with several addresses, or with parts that are none, becomes a list that shows what was understood,
  * and is sent after that.
  */
-export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: InviteFormProps) {
+export function InviteForm({ workspace, members, onRefetch, isMainAction, notice, onNotice }: InviteFormProps) {
   const params = { workspaceId: workspace.id };
   const [invite, { error, isLoading, reset: clearError }] = useInviteMemberMutation();
   const [inviteList, { error: listError, isLoading: isSendingList, reset: clearListError }] =
@@ -184,6 +188,7 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
           actions={
             <Button
               type="submit"
+              variant={isMainAction ? 'primary' : 'secondary'}
               icon="user-plus"
               disabled={hasList && text.trim() === '' && toSend.length === 0}
               loading={isPending}
@@ -250,9 +255,8 @@ export function InviteForm({ workspace, members, onRefetch, notice, onNotice }: 
           {notice && <InviteNoticeMessage {...{ notice, members, onRefetch }} onEnd={() => onNotice(undefined)} />}
           {!notice && !outcomes && !hasList && !formError && !listError && (
             <p className="text-secondary">
-              We’ll email an invitation to collaborate. Paste a list to invite several people: you see what we
-              understood before anything is sent. Invite the same address again to resend it. An address gets only a few
-              such emails a day: further invitations are in one email in the evening.
+              <span className="font-medium text-body">{roleLabels[role]}:</span> {roleMeanings[role]} We’ll email an
+              invitation. Paste a list to invite several people.
             </p>
           )}
         </div>

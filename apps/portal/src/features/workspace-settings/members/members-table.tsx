@@ -1,6 +1,6 @@
 import { canManageMembers, type Invitation, type Workspace, type WorkspaceRole, displayEmail } from '@portal/contract';
 import { Card, Table } from '@portal/ui';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useUser } from '../../../api/session.api.ts';
 import { ErrorAlert, ErrorAlertsById } from '../../../components/error-alert.tsx';
 import { useIncrementalList } from '../../../components/incremental-list.tsx';
@@ -11,6 +11,7 @@ import { DemoteMemberDialog } from './demote-member-dialog.tsx';
 import { PendingRefreshNotice } from '../details/instance-refresh.tsx';
 import { emailLimitReason } from '../invitations/email-limit-text.ts';
 import { CancelInvitationDialog, InvitationLinkDialog } from '../invitations/invitation-dialogs.tsx';
+import { invitationColumns } from '../invitations/invitation-columns.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { sentInvitations, type MemberRow } from '../shared/member-rows.ts';
 import type { ListPosition } from '../details/instance-visit-state.tsx';
@@ -58,16 +59,27 @@ export function MembersTable(props: MembersTableProps) {
   const { id: currentUserId } = useUser();
   const linkedId = useLinkedRow('member');
   const linkedRow = members.find((member) => member.userId === linkedId);
-  const { visibleRows, footer, isLoadingMore, isIncomplete } = useIncrementalList(matches, {
+  const memberMatches = useMemo(() => matches.filter(({ pending }) => !pending), [matches]);
+  const invitationMatches = useMemo(() => matches.filter(({ pending }) => pending), [matches]);
+  const { visibleRows, hasMore, footer, isLoadingMore, isIncomplete } = useIncrementalList(memberMatches, {
     list,
     listName: 'the members',
     initialCount: savedPosition?.rowCount,
     search,
     linkedRow,
   });
+  const invitations = useIncrementalList(invitationMatches, {
+    // The table of the members shows the state of the list, which both have in common.
+    list: { ...list, isComplete: true, nextPageError: undefined },
+    listName: 'the invitations',
+    search,
+    linkedRow,
+  });
+  // The members above may still get rows, which would move the invitations.
+  const showsInvitations = invitationMatches.length > 0 && (hasMore || !isLoadingMore);
   useLinkedRowFocus(
     linkedId,
-    visibleRows.some((member) => member === linkedRow),
+    [...visibleRows, ...(showsInvitations ? invitations.visibleRows : [])].some((member) => member === linkedRow),
   );
   const [removing, setRemoving] = useState<MemberRow>();
   const actions = useMemberActions(workspace, {
@@ -110,57 +122,84 @@ export function MembersTable(props: MembersTableProps) {
   const noMatches = isIncomplete ? 'No matches in the members loaded so far' : `No members match “${search.trim()}”`;
   const emptyText = members.length > 0 ? noMatches : 'No members yet';
   return (
-    <Card flush>
-      <div className="grid gap-3 p-4 empty:hidden">
-        <PendingRefreshNotice refresh={actions.instanceRefresh} />
-        <NewLoginAlertsById
-          errors={actions.roleErrors}
-          title={titleForMember((email) => `The role of ${email} was not changed`)}
-          message="Making someone an Approver requires a recent login. Log in again to change the role."
-          onLogIn={(userId) => reauthenticate({ kind: 'promote', userId })}
-        />
-        <ErrorAlertsById errors={actions.removalErrors} title={titleForMember((email) => `${email} was not removed`)} />
-        <NewLoginAlertsById
-          errors={invitationActions.resendErrors}
-          title={titleForMember((email) => `The invitation to ${email} was not sent again`)}
-          message="Inviting an Approver requires a recent login. Log in again to resend the invitation."
-          onLogIn={(userId) => reauthenticate({ kind: 'resend', userId })}
-        />
-        <ErrorAlertsById
-          errors={invitationActions.cancelErrors}
-          title={titleForMember((email) => `The invitation to ${email} was not cancelled`)}
-        />
-        <ErrorAlertsById
-          errors={invitationActions.linkErrors}
-          title={titleForMember((email) => `The link for ${email} was not created`)}
-        />
-        <ErrorAlert error={error} title="The members could not be loaded" onRetry={refetch} />
-        <ErrorAlert error={invitationsError} title="The invitations could not be loaded" onRetry={refetchInvitations} />
-      </div>
-      {(rows ?? isLoading) && (
-        <Table
-          caption="Members of the workspace"
-          columns={memberColumns({
-            workspace,
-            currentUserId,
-            actions,
-            invitationActions: {
-              actions: invitationActions,
-              onResend: (row) => void resendInvitation(row),
-              onCancel: setCancelling,
-            },
-            onRoleChange: changeRole,
-            onRemove: setRemoving,
-            savedPosition,
-          })}
-          rows={visibleRows}
-          rowKey={({ userId }) => userId}
-          linkedRow={linkedId}
-          loading={isLoading || (isLoadingMore && matches.length === 0)}
-          empty={emptyText}
-        />
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+      <Card flush>
+        <div className="grid gap-3 p-4 empty:hidden">
+          <PendingRefreshNotice refresh={actions.instanceRefresh} />
+          <NewLoginAlertsById
+            errors={actions.roleErrors}
+            title={titleForMember((email) => `The role of ${email} was not changed`)}
+            message="Making someone an Approver requires a recent login. Log in again to change the role."
+            onLogIn={(userId) => reauthenticate({ kind: 'promote', userId })}
+          />
+          <ErrorAlertsById
+            errors={actions.removalErrors}
+            title={titleForMember((email) => `${email} was not removed`)}
+          />
+          <ErrorAlert error={error} title="The members could not be loaded" onRetry={refetch} />
+          <ErrorAlert
+            error={invitationsError}
+            title="The invitations could not be loaded"
+            onRetry={refetchInvitations}
+          />
+        </div>
+        {(rows ?? isLoading) && (
+          <Table
+            caption="Members of the workspace"
+            columns={memberColumns({
+              workspace,
+              currentUserId,
+              actions,
+              onRoleChange: changeRole,
+              onRemove: setRemoving,
+              savedPosition,
+            })}
+            rows={visibleRows}
+            rowKey={({ userId }) => userId}
+            linkedRow={linkedId}
+            loading={isLoading || (isLoadingMore && memberMatches.length === 0)}
+            empty={emptyText}
+          />
+        )}
+        {footer}
+      </Card>
+      {showsInvitations && (
+        <Card flush title="Invitations" headingLevel={3}>
+          <div className="grid gap-3 px-5 pb-4 empty:hidden">
+            <NewLoginAlertsById
+              errors={invitationActions.resendErrors}
+              title={titleForMember((email) => `The invitation to ${email} was not sent again`)}
+              message="Inviting an Approver requires a recent login. Log in again to resend the invitation."
+              onLogIn={(userId) => reauthenticate({ kind: 'resend', userId })}
+            />
+            <ErrorAlertsById
+              errors={invitationActions.cancelErrors}
+              title={titleForMember((email) => `The invitation to ${email} was not cancelled`)}
+            />
+            <ErrorAlertsById
+              errors={invitationActions.linkErrors}
+              title={titleForMember((email) => `The link for ${email} was not created`)}
+            />
+          </div>
+          <Table
+            caption="Invitations to the workspace"
+            columns={invitationColumns({
+              workspace,
+              menu: {
+                actions: invitationActions,
+                onResend: (row) => void resendInvitation(row),
+                onCancel: setCancelling,
+              },
+              isChangingRole: actions.isChangingRole,
+              onRoleChange: changeRole,
+            })}
+            rows={invitations.visibleRows}
+            rowKey={({ userId }) => userId}
+            linkedRow={linkedId}
+          />
+          {invitations.footer}
+        </Card>
       )}
-      {footer}
       <CancelInvitationDialog
         row={cancelling}
         onClose={() => setCancelling(undefined)}
@@ -179,6 +218,6 @@ export function MembersTable(props: MembersTableProps) {
         onClose={() => setDemoting(undefined)}
         onConfirm={(member, cancelInvitations) => void actions.setRole(member, 'EDITOR', cancelInvitations)}
       />
-    </Card>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { VisitOutcomeContext } from '../details/instance-visit-state.tsx';
 import { useVisitOutcome } from '../details/use-visit-outcome.ts';
 import { useLastChange } from '../shared/use-last-change.ts';
 import { MembersSkeleton } from './members-skeleton.tsx';
-import { Members } from './members.tsx';
+import { Members, membersHint } from './members.tsx';
 import { useMemberRows } from './use-member-rows.ts';
 
 export function Component() {
@@ -25,7 +25,9 @@ function MembersPage({ workspaceId }: { workspaceId: string }) {
         {...{ workspaceId, workspace, error }}
         onRetry={refetch}
         name="Members"
-        subtitle="Who can open this workspace, and who is invited."
+        subtitle={['Who can open this workspace, and who is invited.', workspace && membersHint(workspace)]
+          .filter(Boolean)
+          .join(' ')}
       >
         {workspace ? <Content workspace={workspace} /> : <MembersSkeleton className="h-92" />}
       </WorkspacePage>
@@ -39,7 +41,7 @@ function Content({ workspace }: { workspace: Workspace }) {
   return (
     <>
       <FailedVisitNotice workspace={workspace} />
-      <Members {...{ workspace, list, onChanged }} />
+      <Members {...{ workspace, list, onChanged }} isPage />
       <FloatingNotice label="Last change" icon="check-circle" notice={change} onClose={clearChange} />
     </>
   );

@@ -13,7 +13,13 @@ import type { ReportChange } from '../shared/report-change.ts';
 import { SettingsSection } from '../shared/settings-section.tsx';
 import type { MemberRows } from './use-member-rows.ts';
 
-const approversHint = 'Approvers can also invite and remove people.';
+/** What changes in the members mean. */
+export const membersHint = (workspace: Workspace) => {
+  if (!canManageMembers(workspace.role)) return approversHint;
+  return isRefreshable(workspace) && refreshHint;
+};
+
+const approversHint = 'The owner and approvers can invite and remove people.';
 const refreshHint = 'After a change we briefly open the workspace to apply it.';
 
 const noRows: readonly MemberRow[] = [];
@@ -23,12 +29,14 @@ const textOf = ({ email, nickname }: MemberRow) => `${displayEmail(email)} ${ema
 interface MembersProps {
   workspace: Workspace;
   list: MemberRows;
+  /** Whether the page has nothing else, and so the same title. */
+  isPage?: boolean;
   /** Reports what the user changed. */
   onChanged: ReportChange;
 }
 
 /** The members and invitations of a workspace, and what they may do. */
-export function Members({ workspace, list, onChanged }: MembersProps) {
+export function Members({ workspace, list, isPage = false, onChanged }: MembersProps) {
   const { rows, isComplete, error } = list;
   const canManage = canManageMembers(workspace.role);
   const { id: userId } = useUser();
@@ -46,16 +54,18 @@ export function Members({ workspace, list, onChanged }: MembersProps) {
     <SettingsSection
       id="members"
       title="Members"
-      description={isRefreshable(workspace) && canManage ? `${approversHint} ${refreshHint}` : approversHint}
+      hideTitle={isPage}
+      description={membersHint(workspace)}
       actions={
         // The height of the search box, which appears when the members are loaded.
-        <div className="h-9 empty:hidden">{searchBox}</div>
+        <div className="ml-auto h-9 empty:hidden">{searchBox}</div>
       }
     >
       {/* Above the table, because a long table would hide it. */}
       {canManage && (
         <InviteForm
           {...{ workspace, notice }}
+          isMainAction={isPage}
           members={rows}
           onRefetch={list.refetchInvitations}
           onNotice={setNotice}

@@ -104,7 +104,7 @@ test('the list says who was invited before, and what happens to the invitation',
     mockCall(invitationCalls.listInvitations, [late, declined]),
   );
   await ui.type(field(), 'x@example.com{Enter}');
-  await screen.findByRole('button', { name: 'Invite again: no@example.com' });
+  await screen.findByRole('button', { name: 'Actions for no@example.com' });
   await ui.click(field());
   await ui.paste('late@example.com no@example.com');
   const rows = [

@@ -27,7 +27,7 @@ async function open(instanceEnvType: 'PRIVATE' | 'LOCAL') {
   await screen.findByText(fourth.email);
   const cancel = async (email: string) => {
     await cancelInvitation(portal.ui, email);
-    await waitFor(() => expect(screen.queryByRole('button', { name: `Cancel the invitation to ${email}` })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Actions for ${email}` })).toBeNull());
   };
   return { ...portal, cancel };
 }

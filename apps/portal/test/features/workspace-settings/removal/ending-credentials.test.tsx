@@ -13,6 +13,7 @@ import {
 } from '@portal/contract/fixtures';
 import { visit } from '../../../support/render-portal.tsx';
 import { colleague, confirmInDialog, confirmRemoval, openSettings, owner } from '../../../support/open-settings.ts';
+import { chooseAction } from '../../../support/row-menu.ts';
 
 const keepWorking = 'API tokens of service accounts that keep working';
 const startedAt = '2026-01-01T00:00:00.000Z';
@@ -44,7 +45,7 @@ test('the removal of a member lists their tokens by name with the last use, and 
     mockCall(memberCalls.removeMember, [owner]),
     mockCall(memberCalls.listMembers, [owner]),
   );
-  await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));
+  await chooseAction(ui, colleague.email, 'Remove from workspace');
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove this member?' }));
   expect(dialog.getByText(colleague.email)).toBeVisible();
   const list = within(await dialog.findByRole('region', { name: 'API tokens that stop working' }));
@@ -115,7 +116,7 @@ test.each([
       return [owner];
     }),
   );
-  await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));
+  await chooseAction(ui, colleague.email, 'Remove from workspace');
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove this member?' }));
   const list = within(await dialog.findByRole('region', { name: 'Open invitations they sent' }));
   expect(list.getByRole('listitem')).toHaveTextContent('second@example.comApprover');
@@ -216,7 +217,7 @@ test('leaving and removing say that an offer of the ownership ends, and how to k
 test('the removal of a member says that the offer to them ends', async () => {
   const { ui } = await openSettings();
   server.use(mockCall(credentialCalls.getMemberCredentials, { ...credentials, hasOwnershipOffer: true }));
-  await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));
+  await chooseAction(ui, colleague.email, 'Remove from workspace');
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove this member?' }));
   expect(await dialog.findByText(/^The offer to make them the owner ends/)).toBeVisible();
 });
@@ -271,7 +272,7 @@ test('a list that could not be loaded does not prevent the removal', async () =>
     mockCall(credentialCalls.getMemberCredentials, errorResponse('TooManyRequests')),
     mockCall(memberCalls.removeMember, [owner]),
   );
-  await ui.click(screen.getByRole('button', { name: `Remove ${colleague.email}` }));
+  await chooseAction(ui, colleague.email, 'Remove from workspace');
   expect(await screen.findByText('Tokens and sessions could not be loaded')).toBeVisible();
   await confirmRemoval(ui);
 });
