@@ -27,16 +27,16 @@ export const apiScopes: Readonly<Record<ApiScope, ScopeRule>> = {
   'workspace:write': { description: 'Change the name, description and approvals of the workspace', roles: owner },
   'members:read': { description: 'Read members and invitations', roles: everyone },
   'members:write': {
-    description: 'Invite and remove members, and for the owner change roles, but never touch the owner',
+    description: 'Invite and remove members, and change roles as the owner',
     roles: managers,
   },
   'tokens:read': {
-    description: 'Read API tokens, and for approvers and the owner service accounts, but no secrets',
+    description: 'Read API tokens and service accounts, but no secrets',
     roles: everyone,
   },
   'tokens:write': { description: 'Rename and revoke API tokens', roles: everyone },
   'audit:read': {
-    description: 'Read the activity; for approvers without ownership, deletion and support',
+    description: 'Read the activity, except ownership, deletion and support for approvers',
     roles: managers,
   },
 };

@@ -26,7 +26,7 @@ export const billingContactAdded: AccountEmailDefinition<{ readonly contactId: s
     sentence: `Once ${toSafeAddress(email)} confirms, we also send emails about your billing there.`,
     link: { label: 'Open billing', href: `${settings.PORTAL_URL}/billing` },
     paragraphs: [
-      'The contact receives the emails about invoices, failed payments and the end of the trial, and sees nothing else of your account.',
+      'The contact receives the emails about invoices, failed payments and the end of the trial, and has no access to your account.',
     ],
     facts: { Added: formatUtcDateTime(at) },
     advice: {
@@ -63,7 +63,7 @@ export const contactConfirmationEmail = (confirmation: Confirmation, settings: S
   renderEmail(
     {
       to: confirmation.to,
-      subject: `Do you want to receive billing emails of ${settings.PRODUCT_NAME}?`,
+      subject: `Do you want to receive billing emails from ${settings.PRODUCT_NAME}?`,
       urgency: 'information',
       sentence: `${describeUser(confirmation.asker)} added this address as a billing contact of their account.`,
       link: { label: 'Review and confirm', href: confirmation.url },

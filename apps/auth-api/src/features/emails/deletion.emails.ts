@@ -62,14 +62,14 @@ export const deletionRequested: AccountEmailDefinition<RequestDetails, Requested
     return {
       subject: `Your ${settings.PRODUCT_NAME} account will be deleted`,
       sentence: deletion.isLocked
-        ? `You asked for this: we delete your account on ${due}, or later, when the lock has ended.`
-        : `You asked for this: we delete your account on ${due}.`,
+        ? `As you requested, we will delete it on ${due}, or later, when the lock has ended.`
+        : `As you requested, we will delete it on ${due}.`,
       link: { label: 'Keep my account', href: deletion.undoUrl },
       paragraphs: [
-        'We delete your account with your profile, your login, your API tokens, your memberships and your billing, and cannot restore it. A subscription ends then. Until then you can use everything as before, but not invite people to your workspaces.',
+        'We will delete your profile, login, API tokens, memberships and billing, and end your subscription. We cannot restore them. Until then, you can use everything, but you cannot invite people to your workspaces.',
         ...(workspaces.length > 0
           ? [
-              'Open invitations to the workspaces that are deleted with it are cancelled, even if you keep your account.',
+              'We have cancelled the open invitations to the workspaces below. They stay cancelled if you keep your account.',
             ]
           : []),
       ],
@@ -80,7 +80,7 @@ export const deletionRequested: AccountEmailDefinition<RequestDetails, Requested
       advice: {
         when: 'If you did not request this',
         steps: [
-          { label: 'Keep your account, with “Keep my account” above' },
+          { label: 'Choose “Keep my account” above' },
           endSessions(settings),
           changePassword(settings),
           contactSupport(settings),
@@ -103,13 +103,12 @@ function listNames(workspaces: RequestedDeletion['workspaces']): string {
 /** Notifies a user that the account will not be deleted. */
 export const deletionCancelled: AccountEmailDefinition<NoDetails, NoDetails> = {
   optional: false,
-  urgency: 'security',
+  urgency: 'information',
   read: (details) => details,
   render: ({ at }, settings) => ({
     subject: `Your ${settings.PRODUCT_NAME} account will not be deleted`,
-    sentence: 'The deletion was cancelled in the portal or with the link in our email.',
+    sentence: 'The deletion was cancelled, and everything is still there.',
     link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
-    paragraphs: ['Nothing was deleted.'],
     facts: { Cancelled: formatUtcDateTime(at) },
     advice: {
       when: 'If you did not cancel it',
@@ -149,8 +148,8 @@ export const deletionBlocked: AccountEmailDefinition<BlockDetails, BlockedDeleti
           : [
               `You own workspaces that have other members: ${names}. Hand them over to another member, or delete them.`,
             ]),
-        ...(hasUnpaidInvoices ? ['You have an unpaid invoice. Pay it.'] : []),
-        'Then you can request the deletion in your profile again.',
+        ...(hasUnpaidInvoices ? ['You have an unpaid invoice. Pay it first.'] : []),
+        'After that, request the deletion again in your profile.',
       ],
       advice: { when: 'If you did not request the deletion', steps: [contactSupport(settings)] },
     };

@@ -46,7 +46,7 @@ async function readLink(token = '', { services }: Context): Promise<Link> {
 const confirmationPage = ({ stop, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Stop invitation emails?',
-    text: `${product} will no longer email the mailbox that received this link when someone invites it to a workspace. Emails about your own account are not affected.`,
+    text: `${product} will stop emailing invitations to the address that received this link. You will still get emails about your own account.`,
     action: { label: 'Stop invitation emails', href: stop, method: 'post' },
   },
 });
@@ -54,7 +54,7 @@ const confirmationPage = ({ stop, product }: Link): HtmlPageResponse => ({
 const stoppedPage = ({ resume, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Invitation emails are stopped',
-    text: `${product} no longer emails the mailbox that received this link when someone invites it to a workspace. To see an invitation, receive these emails again or ask for a copied link.`,
+    text: `${product} no longer emails invitations to the address that received this link. To see an invitation, ask for a copied link, or turn the emails on again.`,
     action: { label: 'Receive invitation emails again', href: resume, method: 'post', isUndo: true },
   },
 });
@@ -62,7 +62,7 @@ const stoppedPage = ({ resume, product }: Link): HtmlPageResponse => ({
 const resumedPage = ({ stop, product }: Link): HtmlPageResponse => ({
   page: {
     title: 'Invitation emails are on',
-    text: `${product} emails the mailbox that received this link when someone invites it to a workspace.`,
+    text: `${product} emails invitations to the address that received this link.`,
     action: { label: 'Stop invitation emails', href: stop, method: 'post', isUndo: true },
   },
 });

@@ -87,13 +87,13 @@ export function invitationDigestEmail(
   { to, invitations, unsubscribeUrl }: InvitationDigest,
   settings: Settings,
 ): Email {
-  const count = invitations.length === 1 ? 'An invitation waits' : `${invitations.length} invitations wait`;
+  const count = invitations.length === 1 ? 'an invitation' : `${invitations.length} invitations`;
   return renderEmail(
     {
       to,
-      subject: `${count} for you in ${settings.PRODUCT_NAME}`,
+      subject: `You have ${count} in ${settings.PRODUCT_NAME}`,
       urgency: 'information',
-      sentence: 'We send a mailbox only a few invitations a day on their own, and these came after them.',
+      sentence: 'You had several invitations today, so here are the rest together.',
       list: invitations.map(({ inviter, workspaceName, role, url }) => ({
         label: `${describeActor(inviter)} invited you to the workspace ${quoteName(workspaceName)} as ${roleLabels[role]}`,
         href: url,

@@ -1,7 +1,7 @@
 import { formatUtcDateTime } from '@portal/contract';
 import { databaseNow } from '../../platform/db/clock.ts';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
-import { contactSupport, revokeUnknownTokens } from './layout/content.ts';
+import { contactSupport } from './layout/content.ts';
 
 interface TermsDetails {
   readonly versionId: string;
@@ -36,7 +36,7 @@ export const termsForTokens: AccountEmailDefinition<TermsDetails, Terms> = {
     const refused = formatUtcDateTime(refusedAt);
     return {
       subject: 'Accept the new terms so that your API tokens keep working',
-      sentence: `From ${refused}, we refuse the requests of your API tokens until you accept.`,
+      sentence: `Your API tokens stop working on ${refused}, until you accept.`,
       link: { label: 'Read and accept the terms', href: `${settings.PORTAL_URL}/review-legal` },
       ...(serviceAccountTokens > 0 && {
         paragraphs: ['This includes the API tokens of the service accounts in the workspaces that you own.'],
@@ -47,8 +47,8 @@ export const termsForTokens: AccountEmailDefinition<TermsDetails, Terms> = {
         ...(serviceAccountTokens > 0 && { 'Service account tokens': String(serviceAccountTokens) }),
       },
       advice: {
-        when: 'If you do not want to accept them, or have a question',
-        steps: [revokeUnknownTokens(settings), contactSupport(settings)],
+        when: 'If you do not want to accept them',
+        steps: [contactSupport(settings)],
       },
     };
   },

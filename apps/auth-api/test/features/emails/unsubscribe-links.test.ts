@@ -144,7 +144,9 @@ describe('the link that stops invitation emails', () => {
     expect([page.status, page.type]).toEqual([200, 'text/html']);
     expect(page.text).toContain('Stop invitation emails?');
     expect(page.text).toContain(`<form method="post" action="http://localhost:9001${path}">`);
-    expect(page.text).toContain('System Initiative will no longer email the mailbox that received this link');
+    expect(page.text).toContain(
+      'System Initiative will stop emailing invitations to the address that received this link',
+    );
     expect(page.text).not.toContain('scanned');
     expect(page.text).toContain('href="http://localhost:9000/">Back to the portal</a>');
     expect(page.headers['content-security-policy']).toContain('form-action http://localhost:9001;');
@@ -214,17 +216,17 @@ describe('the link that stops invitation emails', () => {
     const undo = ' class="undo"';
     expect(contentOf(await api.send('GET', path))).toEqual({
       title: 'Stop invitation emails?',
-      text: expect.stringContaining('System Initiative will no longer email the mailbox') as string,
+      text: expect.stringContaining('System Initiative will stop emailing invitations to the address') as string,
       button: [path, undefined, 'Stop invitation emails'],
     });
     expect(contentOf(await api.send('POST', path))).toEqual({
       title: 'Invitation emails are stopped',
-      text: 'System Initiative no longer emails the mailbox that received this link when someone invites it to a workspace. To see an invitation, receive these emails again or ask for a copied link.',
+      text: 'System Initiative no longer emails invitations to the address that received this link. To see an invitation, ask for a copied link, or turn the emails on again.',
       button: [resume, undo, 'Receive invitation emails again'],
     });
     expect(contentOf(await api.send('POST', resume))).toEqual({
       title: 'Invitation emails are on',
-      text: expect.stringContaining('System Initiative emails the mailbox') as string,
+      text: expect.stringContaining('System Initiative emails invitations to the address') as string,
       button: [path, undo, 'Stop invitation emails'],
     });
   });

@@ -37,7 +37,7 @@ describe('a terminal login', () => {
     expect(browser).not.toHaveTextContent('Terminal');
     expect(row).toHaveTextContent(/^Portal CLI on build-7Terminal/);
     expect(row).toHaveTextContent(
-      'Can read the workspace; invite and remove members, and for the owner change roles, but never touch the owner; platform:run on the platform',
+      'Can read the workspace; invite and remove members, and change roles as the owner; platform:run on the platform',
     );
     expect(row).toHaveTextContent('Workspaces: all, also those that you join later');
     expect(row).toHaveTextContent('Ends on March 1, 2026 at the latest');

@@ -14,8 +14,7 @@ export interface EmailContent {
   readonly list?: readonly EmailLink[];
   /** What follows from it. */
   readonly paragraphs?: readonly string[];
-  /** Shown as a table. */
-  readonly facts?: Readonly<Record<string, string>>;
+  readonly facts?: Facts;
   /** What to do if the event was not the recipient's. One or two steps are shown as a sentence, more as a numbered list. */
   readonly advice?: Advice;
   readonly footnote?: string;
@@ -23,6 +22,9 @@ export interface EmailContent {
   readonly preferences?: true;
   readonly unsubscribe?: EmailLink;
 }
+
+/** Shown as a table. Several values are below each other. */
+export type Facts = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * `attention`: the recipient has to do something, or loses something. `security`: something that an attacker could have done with the

@@ -9,6 +9,7 @@ import {
   type EmailContent,
   type EmailFooter,
   type EmailLink,
+  type Facts,
   type Step,
   type Urgency,
 } from './content.ts';
@@ -93,11 +94,14 @@ const urgencyMark = (urgency: Urgency) =>
 
 const paragraph = (text: string) => `<p class="text" style="${styles.paragraph}">${escapeHtml(text)}</p>`;
 
-function factTable(facts: Readonly<Record<string, string>>): string {
+/** So many characters leave half of a phone for the value. */
+const maxShortName = 16;
+
+function factTable(facts: Facts): string {
   const rows = Object.entries(facts).map(
     ([name, value]) =>
-      `<tr><th class="soft line" scope="row" align="left" style="${styles.factName}">${escapeHtml(name)}</th>` +
-      `<td class="strong line" style="${styles.factValue}">${escapeHtml(value)}</td></tr>`,
+      `<tr><th class="soft line" scope="row" align="left" style="${styles.factName};${name.length > maxShortName ? styles.longName : styles.shortName}">${escapeHtml(name)}</th>` +
+      `<td class="strong line" style="${styles.factValue}">${[value].flat().map(escapeHtml).join('<br>')}</td></tr>`,
   );
   return rows.length === 0
     ? ''

@@ -31,7 +31,9 @@ function renderText(
   { urgency, sentence, link, list = [], paragraphs = [], facts = {}, advice, footnote }: EmailContent,
   footer: EmailFooter,
 ): string {
-  const factLines = Object.entries(facts).map(([name, value]) => `${name}: ${value}`);
+  const factLines = Object.entries(facts).map(([name, value]) =>
+    typeof value === 'string' ? `${name}: ${value}` : [`${name}:`, ...value.map((item) => `- ${item}`)].join('\n'),
+  );
   return [
     urgencyLabels[urgency],
     sentence,

@@ -73,7 +73,10 @@ export const styles = {
   heading: `margin:0 0 20px;font-family:${fonts};font-size:20px;line-height:28px;font-weight:600;color:${light.strong}`,
   paragraph: `margin:0 0 12px;${body};font-size:14px;line-height:22px`,
   facts: `margin:16px 0 0;border-collapse:collapse;border-bottom:${line}`,
-  factName: `${body};width:1%;white-space:nowrap;padding:8px 24px 8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:400;color:${light.soft}`,
+  factName: `${body};padding:8px 16px 8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:400;color:${light.soft}`,
+  /** In place of the width of its words: a long name leaves room for the value on a phone. */
+  longName: 'width:36%;word-break:normal;overflow-wrap:normal',
+  shortName: 'width:1%;white-space:nowrap',
   factValue: `${body};padding:8px 0;border-top:${line};vertical-align:top;font-size:14px;line-height:20px;font-weight:500;color:${light.strong}`,
   buttonTable: 'margin:0 0 24px',
   buttonCell: `border-radius:6px;background-color:${light.solid};mso-padding-alt:10px 20px`,

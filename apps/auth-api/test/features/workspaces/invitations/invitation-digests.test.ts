@@ -59,7 +59,7 @@ describe('the invitations that wait for a mailbox', () => {
     await sendDigests(email);
     const [message, ...others] = await mail.messagesTo(email);
     expect(others).toEqual([]);
-    expect(message?.subject).toBe('2 invitations wait for you in System Initiative');
+    expect(message?.subject).toBe('You have 2 invitations in System Initiative');
     // The name of the workspace is quoted, and is no link.
     expect(
       message?.text.match(/“Zoe”.* invited you to the workspace “[^”]*” as (Collaborator|Approver)/g),
