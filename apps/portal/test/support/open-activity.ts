@@ -4,7 +4,9 @@ import {
   invitationCalls,
   memberCalls,
   serviceAccountCalls,
+  webhookCalls,
   workspaceCalls,
+  type Webhook,
   type Workspace,
   type WorkspaceAuditEntry,
 } from '@portal/contract';
@@ -41,6 +43,22 @@ export const ci = {
   createdAt: '2026-01-01T00:00:00.000Z',
 } as const;
 
+/** A webhook of the workspace. */
+export const hook: Webhook = {
+  id: ulid(),
+  url: 'https://hooks.example.com/portal',
+  kinds: ['members'],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  pauseReason: null,
+  pausedAt: null,
+  failingSince: null,
+  nextAttemptAt: null,
+  lastDeliveredAt: null,
+  waiting: 0,
+  setAside: 0,
+  previousSecretExpiresAt: null,
+};
+
 interface Known {
   readonly workspace?: Partial<Workspace>;
   /** Added to the address of the page. */
@@ -65,6 +83,7 @@ export async function openActivity(entries: WorkspaceAuditEntry[], known: Known 
       serviceAccounts: [{ ...ci, createdById: null, activeTokens: 1, lastUsedAt: null }],
       isPaused: false,
     }),
+    mockCall(webhookCalls.listWebhooks, { webhooks: [hook] }),
     mockCall(auditCalls.listWorkspaceAuditEntries, ({ url }) => {
       const query = Object.fromEntries(url.searchParams);
       queries.push(query);

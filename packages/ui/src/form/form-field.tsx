@@ -108,7 +108,7 @@ export function FieldMessage({ id, error, hint, keepHint = false, note, lines = 
         </span>
       )}
       {error && keepHint && hint && ' '}
-      {(!error || keepHint) && <span className="text-secondary">{hint}</span>}
+      {(!error || keepHint) && hint && <span className="text-secondary">{hint}</span>}
     </div>
   );
 }

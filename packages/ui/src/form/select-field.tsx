@@ -58,7 +58,7 @@ export function SelectField<V extends string>(props: SelectFieldProps<V>) {
             }}
             className={classNames(
               'form-control form-select',
-              quiet ? 'form-quiet h-7 pr-7 pl-2' : size === 'sm' ? 'h-7 px-2 text-sm' : 'h-9 px-3',
+              quiet ? 'form-quiet h-7 pr-7 pl-2' : size === 'sm' ? 'h-7 pr-7 pl-2 text-sm' : 'h-9 pr-8 pl-3',
             )}
           >
             {(placeholder !== undefined || !selected) && (

@@ -1,8 +1,8 @@
-import type { WorkspaceAuditEntry } from '@portal/contract';
-import { Timestamp, VisuallyHidden } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { actorEmail, displayEmail, type WorkspaceAuditEntry } from '@portal/contract';
+import { Timestamp, Tooltip, VisuallyHidden } from '@portal/ui';
 import { Link } from 'react-router';
-import { describeActivity } from './describe-activity.ts';
+import { ActorAvatar } from './actor-avatar.tsx';
+import { describeActivity, type SharedNames } from './describe-activity.ts';
 import type { EntryTarget } from './entry-target.ts';
 
 interface ActivityEntryProps {
@@ -11,21 +11,26 @@ interface ActivityEntryProps {
   target?: EntryTarget | undefined;
   /** Shows the time of day, below the heading of a day, instead of how long ago the entry is. */
   isBelowDay?: boolean;
-  /** Shown before the sentence. */
-  leading?: ReactNode;
+  /** Of all entries that are shown together. */
+  shared?: SharedNames | undefined;
 }
 
 /** An entry of the activity, as a sentence. */
-export function ActivityEntry({ entry, target, isBelowDay = false, leading }: ActivityEntryProps) {
-  const { actor, action } = describeActivity(entry);
+export function ActivityEntry({ entry, target, isBelowDay = false, shared }: ActivityEntryProps) {
+  const { actor, action } = describeActivity(entry, shared);
+  const email = actorEmail(entry);
   return (
-    <li className="flex items-baseline justify-between gap-6 py-2">
-      {leading && <span className="-mr-3 flex-none self-start">{leading}</span>}
+    <li className="flex items-baseline justify-between gap-x-3 py-2">
+      <span className="flex-none self-start">
+        <ActorAvatar entry={entry} />
+      </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p className="inline">
-          <bdi translate="no" className="font-medium text-strong">
-            {actor}
-          </bdi>{' '}
+          <Tooltip content={email === null ? '' : displayEmail(email)}>
+            <bdi translate="no" className="font-medium text-strong">
+              {actor}
+            </bdi>
+          </Tooltip>{' '}
           {action}
         </p>
         {target && (
@@ -38,7 +43,7 @@ export function ActivityEntry({ entry, target, isBelowDay = false, leading }: Ac
           </>
         )}
       </div>
-      <span className="flex-none text-secondary">
+      <span className="flex-none pl-3 text-secondary">
         <Timestamp
           date={entry.occurredAt}
           {...(isBelowDay ? { relative: 'disabled', size: 'time' } : { relative: 'shorthand' })}

@@ -15,13 +15,13 @@ export interface FilterValues {
   to: string;
 }
 
-const names = ['who', 'what', 'token', 'from', 'to'] as const;
+export const filterNames = ['who', 'what', 'token', 'from', 'to'] as const;
 
 export const noFilters: FilterValues = { who: '', what: '', token: '', from: '', to: '' };
 
 export const filtersFromSearch = (search: URLSearchParams): FilterValues => ({
   ...noFilters,
-  ...Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])),
+  ...Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ''])),
 });
 
 /** The group that a filter names. Undefined if none has this name. */
@@ -39,7 +39,7 @@ export const groupLabels: Readonly<Record<ActivityGroup, string>> = {
 
 /** The query parameters of the filters, without those that are empty. */
 export const filtersToSearch = (values: FilterValues): Record<string, string> =>
-  Object.fromEntries(names.flatMap((name) => (values[name].trim() === '' ? [] : [[name, values[name].trim()]])));
+  Object.fromEntries(filterNames.flatMap((name) => (values[name].trim() === '' ? [] : [[name, values[name].trim()]])));
 
 export const ofUser = (id: string) => `user-${id}`;
 export const ofServiceAccount = (id: string) => `service-account-${id}`;

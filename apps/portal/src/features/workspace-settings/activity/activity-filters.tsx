@@ -1,5 +1,4 @@
 import {
-  activityGroups,
   displayEmail,
   type ActivityGroup,
   type AuditUser,
@@ -8,19 +7,16 @@ import {
   type ServiceAccount,
   type WorkspaceAuditExportQuery,
 } from '@portal/contract';
-import { Card, ComboboxField, SelectField, type ComboboxOption } from '@portal/ui';
-import { useEffect } from 'react';
+import { ComboboxField, SelectField, type ComboboxOption } from '@portal/ui';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Controller } from 'react-hook-form';
-import { FilterButtons } from '../../../components/audit-lists.tsx';
-import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
-import { localTimeZone } from '../../../lib/local-days.ts';
 import {
   activityFilterSchema,
+  filterNames,
   groupLabels,
   groupNamed,
-  noFilters,
   ofServiceAccount,
   ofUser,
   type FilterValues,
@@ -39,12 +35,18 @@ interface ActivityFiltersProps {
   onApply: (values: FilterValues) => void;
 }
 
+/** A day is applied when it is complete for this long, or when the user leaves its field. */
+const typingPauseMs = 400;
+
 /** The options, and one for a value from the URL that is not among them. */
 const withUnknown = (options: readonly ComboboxOption[], value: string): readonly ComboboxOption[] =>
   value === '' || options.some((option) => option.value === value)
     ? options
     : [...options, { value, label: `No longer here (${value.slice(-26)})` }];
 
+const keyOf = (values: FilterValues) => JSON.stringify(filterNames.map((name) => values[name].trim()));
+
+/** Each filter is applied when it is chosen, so that the entries and their downloads are always those of the filters. */
 export function ActivityFilters({
   groups,
   members,
@@ -54,22 +56,44 @@ export function ActivityFilters({
   values,
   onApply,
 }: ActivityFiltersProps) {
-  const { control, getValues, handleSubmit, reset, trigger } = useSchemaForm<FilterValues, WorkspaceAuditExportQuery>(
-    activityFilterSchema,
-    { values },
-  );
+  const { control, getValues, handleSubmit, reset, trigger, watch } = useSchemaForm<
+    FilterValues,
+    WorkspaceAuditExportQuery
+  >(activityFilterSchema, { defaultValues: values });
+  const shownKey = keyOf(values);
+  // The choices that are on their way to the address. It may show one when the next has been made, which must not be undone then.
+  const sentKeys = useRef<readonly string[]>([]);
+  const showAddress = useEffectEvent(() => {
+    const index = sentKeys.current.indexOf(shownKey);
+    sentKeys.current = sentKeys.current.slice(index + 1);
+    if (index === -1) reset(values);
+  });
+  useEffect(() => showAddress(), [shownKey]);
   const isInvalid = !activityFilterSchema.safeParse(values).success;
   useEffect(() => {
     if (isInvalid) void trigger();
   }, [isInvalid, trigger]);
-  const submit = handleSubmit(() => onApply(getValues()));
-  const clear = () => {
-    // Also discards values that were chosen but never applied.
-    reset(noFilters);
-    onApply(noFilters);
+  const send = () => {
+    const chosen = getValues();
+    const key = keyOf(chosen);
+    if (key === (sentKeys.current.at(-1) ?? shownKey)) return;
+    sentKeys.current = [...sentKeys.current, key];
+    onApply(chosen);
   };
+  const apply = () => {
+    if (keyOf(getValues()) !== shownKey) void handleSubmit(send)();
+  };
+  // Picking a day in the calendar does not leave the field.
+  const days = watch(['from', 'to']).join();
+  const applyLatest = useEffectEvent(() => {
+    if (activityFilterSchema.safeParse(getValues()).success) apply();
+  });
+  useEffect(() => {
+    const timer = setTimeout(applyLatest, typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [days]);
   const memberOptions = members.flatMap(({ userId, email, nickname, pending }) =>
-    pending ? [] : [{ value: ofUser(userId), label: displayEmail(email), keywords: [nickname] }],
+    pending ? [] : [{ value: ofUser(userId), label: `${nickname} (${displayEmail(email)})` }],
   );
   const otherOptions = others.map(({ userId, email, nickname }) => ({
     value: ofUser(userId),
@@ -88,64 +112,76 @@ export function ActivityFilters({
   // From a copied address. It shows what selects no entries.
   if (values.what !== '' && !groups.some((each) => each === group))
     groupOptions.push({ value: values.what, label: group ? groupLabels[group] : 'Unknown kind' });
-  const date = { control, onEnter: () => void submit() };
+  const date = { control, onEnter: apply };
   return (
-    <Card
-      title="Filters"
-      description={`Days are in ${localTimeZone}.${groups.length < activityGroups.length ? ' Only the owner sees changes of the owner, of webhooks, by support, and deletions.' : ''}`}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handler serves the fields inside
+    <form
+      noValidate
+      aria-label="Filters"
+      className="activity-filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+      onBlur={apply}
     >
-      <form noValidate className="form-rows" onSubmit={(event) => void submit(event)}>
-        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          <Controller
-            control={control}
-            name="who"
-            render={({ field: { onChange, ...field }, fieldState }) => (
-              <ComboboxField
-                {...field}
-                label="Who"
-                placeholder="Everyone"
-                emptyText="No members match."
-                options={withUnknown([...memberOptions, ...serviceAccountOptions, ...otherOptions], field.value)}
-                onChange={(value) => onChange(value ?? '')}
-                error={fieldState.error?.message}
-              />
-            )}
+      <Controller
+        control={control}
+        name="who"
+        render={({ field: { onChange, ...field }, fieldState }) => (
+          <ComboboxField
+            {...field}
+            label="Who"
+            placeholder="Everyone"
+            emptyText="No members match."
+            options={withUnknown([...memberOptions, ...serviceAccountOptions, ...otherOptions], field.value)}
+            onChange={(value) => {
+              onChange(value ?? '');
+              apply();
+            }}
+            error={fieldState.error?.message}
           />
-          <Controller
-            control={control}
-            name="what"
-            render={({ field, fieldState }) => (
-              <SelectField {...field} label="What" options={groupOptions} error={fieldState.error?.message} />
-            )}
+        )}
+      />
+      <Controller
+        control={control}
+        name="what"
+        render={({ field: { onChange, ...field }, fieldState }) => (
+          <SelectField
+            {...field}
+            label="What"
+            options={groupOptions}
+            onChange={(value) => {
+              onChange(value);
+              apply();
+            }}
+            error={fieldState.error?.message}
           />
-          <Controller
-            control={control}
-            name="token"
-            render={({ field: { onChange, ...field }, fieldState }) => (
-              <ComboboxField
-                {...field}
-                label="API token"
-                placeholder="With or without"
-                emptyText="No API tokens match."
-                options={withUnknown(
-                  tokens.map(({ id, name }) => ({ value: id, label: name ?? 'Unnamed' })),
-                  field.value,
-                )}
-                onChange={(value) => onChange(value ?? '')}
-                error={fieldState.error?.message}
-              />
+        )}
+      />
+      <Controller
+        control={control}
+        name="token"
+        render={({ field: { onChange, ...field }, fieldState }) => (
+          <ComboboxField
+            {...field}
+            label="API token"
+            placeholder="Any or none"
+            emptyText="No API tokens match."
+            options={withUnknown(
+              tokens.map(({ id, name }) => ({ value: id, label: name ?? 'Unnamed' })),
+              field.value,
             )}
+            onChange={(value) => {
+              onChange(value ?? '');
+              apply();
+            }}
+            error={fieldState.error?.message}
           />
-        </div>
-        <FieldRow actions={<FilterButtons onClear={clear} />}>
-          <div className="flex-1 @2xl:max-w-44">
-            <FormDateField {...date} name="from" label="From" />
-          </div>
-          <div className="flex-1 @2xl:max-w-44">
-            <FormDateField {...date} name="to" label="To" />
-          </div>
-        </FieldRow>
-      </form>
-    </Card>
+        )}
+      />
+      <FormDateField {...date} name="from" label="From" />
+      <FormDateField {...date} name="to" label="To" />
+    </form>
   );
 }

@@ -16,17 +16,20 @@ import { DownloadButton } from '../../../components/download-button.tsx';
 import { ErrorAlert, NextPageError } from '../../../components/error-alert.tsx';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { ActivityEntry } from './activity-entry.tsx';
+import { sharedNames } from './describe-activity.ts';
 import { targetOf, type ExistingTargets } from './entry-target.ts';
 
 interface ActivityListProps {
   workspaceId: string;
   filters: WorkspaceAuditExportQuery;
   existing: ExistingTargets;
+  /** What the reader should know about the entries. */
+  description: string;
   onClear: () => void;
 }
 
 /** The entries that the filters select, below a heading for each day, and their downloads. */
-export function ActivityList({ workspaceId, filters, existing, onClear }: ActivityListProps) {
+export function ActivityList({ workspaceId, filters, existing, description, onClear }: ActivityListProps) {
   const params = { workspaceId };
   const { authApiUrl } = useSettings();
   const urlOf = (call: Call) => callUrl(authApiUrl, call, { params, query: filters });
@@ -36,14 +39,21 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
   );
   const { isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query;
   const entries = query.currentData?.pages.flatMap((page) => page.entries);
+  const shared = sharedNames(entries ?? []);
   const error = isFetchNextPageError ? undefined : query.error;
   const isFull = isLimitReached(entries, query);
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <Card
       title="Entries"
+      description={description}
       actions={
         <>
+          {isFiltered && (
+            <Button ref={moveFocusToSectionOnUnmount} size="sm" icon="x" onClick={onClear}>
+              Clear filters
+            </Button>
+          )}
           <RefreshButton query={query} isLoaded={entries !== undefined} />
           <DownloadButton url={urlOf(auditCalls.exportWorkspaceAuditCsv)} format="CSV" />
           <DownloadButton url={urlOf(auditCalls.exportWorkspaceAuditNdjson)} format="NDJSON" />
@@ -67,6 +77,7 @@ export function ActivityList({ workspaceId, filters, existing, onClear }: Activi
                     key={entry.id}
                     entry={entry}
                     target={targetOf(entry, workspaceId, existing)}
+                    shared={shared}
                     isBelowDay
                   />
                 ))}

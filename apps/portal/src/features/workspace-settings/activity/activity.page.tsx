@@ -1,13 +1,15 @@
 import {
+  activityGroups,
   canManageMembers,
   visibleActivityGroups,
+  type ActivityGroup,
   type AuditActor,
   type AuditUser,
   type Member,
   type Workspace,
   type WorkspaceAuditExportQuery,
 } from '@portal/contract';
-import { Alert, Button, EmptyState, moveFocusOnUnmount, Skeleton } from '@portal/ui';
+import { Alert, Button, Card, EmptyState, moveFocusOnUnmount, Skeleton, SkeletonText } from '@portal/ui';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useLoadedWorkspaceEntries } from '../../../api/audit.api.ts';
@@ -15,7 +17,9 @@ import { useAuthTokens } from '../../../api/auth-tokens.api.ts';
 import { useInvitations } from '../../../api/invitations.api.ts';
 import { useMembers } from '../../../api/members.api.ts';
 import { useServiceAccounts } from '../../../api/service-accounts.api.ts';
+import { useListWebhooksQuery } from '../../../api/webhooks.api.ts';
 import { usePageWorkspace, WorkspacePage } from '../../../components/workspace-page.tsx';
+import { localTimeZone } from '../../../lib/local-days.ts';
 import {
   activityFilterSchema,
   filtersFromSearch,
@@ -40,13 +44,16 @@ function ActivityPage({ workspaceId }: { workspaceId: string }) {
       onRetry={refetch}
       name="Activity"
       subtitle="Who changed what in this workspace, the newest first."
+      actions={null}
     >
       {workspace ? (
         <Content workspace={workspace} />
       ) : (
         <>
-          <Skeleton className="h-66" />
-          <Skeleton className="h-118" />
+          <Skeleton className="activity-filters-skeleton" />
+          <Card title="Entries" description={describeEntries(activityGroups)}>
+            <SkeletonText lines={8} className="h-96" />
+          </Card>
         </>
       )}
     </WorkspacePage>
@@ -72,9 +79,18 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
   const { rows: tokens = [] } = useAuthTokens(workspaceId);
   const { rows: invitations = [] } = useInvitations(workspaceId, { skip: false });
   const { data: { serviceAccounts = [] } = {} } = useServiceAccounts(workspace);
+  const { data: { webhooks = none } = {} } = useListWebhooksQuery(
+    { params: { workspaceId } },
+    { skip: role !== 'OWNER' },
+  );
   const existing = useMemo(
-    () => ({ tokens: idsOf(tokens), serviceAccounts: idsOf(serviceAccounts), invitations: idsOf(invitations) }),
-    [tokens, serviceAccounts, invitations],
+    () => ({
+      tokens: idsOf(tokens),
+      serviceAccounts: idsOf(serviceAccounts),
+      invitations: idsOf(invitations),
+      webhooks: idsOf(webhooks),
+    }),
+    [tokens, serviceAccounts, invitations, webhooks],
   );
   const others = useOthers(workspaceId, filters.data, hasAllMembers ? members : undefined);
   const clear = () => setSearchParams(filtersToSearch(noFilters));
@@ -85,12 +101,21 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
         onApply={(next) => setSearchParams(filtersToSearch(next))}
       />
       {filters.success && isGroupShown && (
-        <ActivityList workspaceId={workspaceId} filters={filters.data} existing={existing} onClear={clear} />
+        <ActivityList
+          workspaceId={workspaceId}
+          filters={filters.data}
+          existing={existing}
+          description={describeEntries(groups)}
+          onClear={clear}
+        />
       )}
       {!isGroupShown && <HiddenGroupNotice what={values.what} onClear={clear} />}
     </>
   );
 }
+
+const describeEntries = (groups: readonly ActivityGroup[]) =>
+  `Times are in ${localTimeZone}.${groups.length < activityGroups.length ? ' Only the owner sees changes of the owner, of webhooks, by support, and deletions.' : ''}`;
 
 /** The users in the loaded entries who are not members. None until all members are loaded. */
 function useOthers(
@@ -130,5 +155,7 @@ function HiddenGroupNotice({ what, onClear }: { what: string; onClear: () => voi
     />
   );
 }
+
+const none: readonly { readonly id: string }[] = [];
 
 const idsOf = (rows: readonly { readonly id: string }[]) => new Set(rows.map(({ id }) => id));

@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../../components/error-alert.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { SettingsSection } from '../shared/settings-section.tsx';
 import { ActivityEntry } from './activity-entry.tsx';
+import { sharedNames } from './describe-activity.ts';
 
 /** How many entries the section shows. The page of the activity has all. */
 const newestCount = 5;
@@ -46,6 +47,7 @@ function NewestEntries({ workspaceId }: { workspaceId: string }) {
     { refetchOnMountOrArgChange: true },
   );
   const entries = data?.pages.flatMap((page) => page.entries).slice(0, newestCount);
+  const shared = sharedNames(entries ?? []);
   return (
     <div className="grid gap-3">
       <ErrorAlert error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
@@ -53,7 +55,7 @@ function NewestEntries({ workspaceId }: { workspaceId: string }) {
       {entries && (
         <ol className="divide-y divide-line">
           {entries.map((entry) => (
-            <ActivityEntry key={entry.id} entry={entry} />
+            <ActivityEntry key={entry.id} entry={entry} shared={shared} />
           ))}
         </ol>
       )}

@@ -17,6 +17,7 @@ export interface ExistingTargets {
   readonly tokens: Ids;
   readonly serviceAccounts: Ids;
   readonly invitations: Ids;
+  readonly webhooks: Ids;
 }
 
 /** The link to what an entry is about. Undefined if it no longer exists, or has no page. */
@@ -42,6 +43,9 @@ export function targetOf(
       label: 'View invitation',
       name: detailEmail(details),
     };
+  const webhookId = existingId(existing.webhooks, 'webhookId');
+  if (webhookId)
+    return { to: paths.workspaceWebhooks(workspaceId), label: 'View webhook', name: detailText(details, 'host') };
   // Only a current member has an email here.
   if (subject !== null && subject.email !== null)
     return {

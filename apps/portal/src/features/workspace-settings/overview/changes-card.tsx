@@ -1,10 +1,9 @@
-import type { WorkspaceAuditEntry, WorkspaceOverview } from '@portal/contract';
-import { Avatar, Card, Icon } from '@portal/ui';
+import type { WorkspaceOverview } from '@portal/contract';
+import { Card } from '@portal/ui';
 import { Link } from 'react-router';
-import { isServiceAccount } from '../../../lib/audit-details.ts';
 import { paths } from '../../../lib/paths.ts';
 import { ActivityEntry } from '../activity/activity-entry.tsx';
-import { describeActivity } from '../activity/describe-activity.ts';
+import { sharedNames } from '../activity/describe-activity.ts';
 import { targetOf, type ExistingTargets } from '../activity/entry-target.ts';
 import { ActivityDays } from './activity-days.tsx';
 
@@ -13,6 +12,7 @@ const linkedTargets: ExistingTargets = {
   tokens: { has: () => true },
   serviceAccounts: { has: () => false },
   invitations: { has: () => false },
+  webhooks: { has: () => false },
 };
 
 interface ChangesCardProps {
@@ -22,6 +22,7 @@ interface ChangesCardProps {
 
 /** The newest changes, and how many each of the last 30 days had. */
 export function ChangesCard({ workspaceId, activity: { entries, days } }: ChangesCardProps) {
+  const shared = sharedNames(entries);
   return (
     <Card
       title="Recent changes"
@@ -44,7 +45,7 @@ export function ChangesCard({ workspaceId, activity: { entries, days } }: Change
                   key={entry.id}
                   entry={entry}
                   target={targetOf(entry, workspaceId, linkedTargets)}
-                  leading={<ActorAvatar entry={entry} />}
+                  shared={shared}
                 />
               ))}
             </ol>
@@ -53,15 +54,4 @@ export function ChangesCard({ workspaceId, activity: { entries, days } }: Change
       </div>
     </Card>
   );
-}
-
-function ActorAvatar({ entry }: { entry: WorkspaceAuditEntry }) {
-  const { actor, bySupport } = entry;
-  if (actor === null || bySupport || isServiceAccount(actor))
-    return (
-      <span aria-hidden className="grid size-6 flex-none place-items-center rounded-full bg-hover text-neutral-icon">
-        <Icon name={bySupport ? 'shield-alert' : 'key'} size={14} />
-      </span>
-    );
-  return <Avatar id={actor.userId} name={actor.nickname ?? describeActivity(entry).actor} size={24} />;
 }

@@ -4,7 +4,7 @@ import { anInvitation, aToken } from '@portal/contract/fixtures';
 import { errorResponse } from '../../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
 import { findA11yViolations } from '../../../support/find-a11y-violations.ts';
-import { anEntry, ci, ofInvitation, openActivity, removedUser, zoe } from '../../../support/open-activity.ts';
+import { anEntry, ci, hook, ofInvitation, openActivity, removedUser, zoe } from '../../../support/open-activity.ts';
 
 test('entries are below the heading of their day, with the time of day', async () => {
   await openActivity([
@@ -36,12 +36,15 @@ test('an entry links to what it is about, unless that no longer exists', async (
       anEntry({ action: 'inviteMember', details: ofInvitation }),
       anEntry({ action: 'changeMemberRole', subject: zoe, details: { role: { from: 'EDITOR', to: 'APPROVER' } } }),
       anEntry({ action: 'changeMemberRole', subject: removedUser }),
+      anEntry({ action: 'pauseWebhook', details: { webhookId: hook.id, host: 'hooks.example.com' } }),
+      anEntry({ action: 'deleteWebhook', details: { webhookId: ulid(), host: 'old.example.com' } }),
       anEntry({ action: 'quarantineWorkspace', bySupport: true, actor: null }),
     ],
     { tokens: [token], invitations: [invitation] },
   );
   await screen.findByRole('link', { name: 'View token Deploy' });
   await screen.findByRole('link', { name: 'View service account CI' });
+  await screen.findByRole('link', { name: 'View webhook hooks.example.com' });
   const links = screen.getAllByRole('listitem').map((item) => {
     const link = within(item).queryByRole('link');
     return link && [link.textContent, link.getAttribute('href')];
@@ -55,22 +58,24 @@ test('an entry links to what it is about, unless that no longer exists', async (
     null,
     ['View member zoe@example.com', `${page}/members#member-${zoe.userId}`],
     null,
+    ['View webhook hooks.example.com', `${page}/webhooks`],
+    null,
     null,
   ]);
 });
 
-test('the filters are applied together, are in the address, and select the downloads', async () => {
+test('the filters are applied when they are chosen, are in the address, and select the downloads', async () => {
   const token = aToken({ name: 'Deploy' });
   const { ui, queries, workspace, router } = await openActivity([anEntry({})], { tokens: [token] });
   await screen.findByText('created the workspace', { exact: false });
   await ui.click(screen.getByLabelText('Who'));
-  await ui.click(await screen.findByRole('option', { name: 'zoe@example.com' }));
+  await ui.click(await screen.findByRole('option', { name: 'zoe (zoe@example.com)' }));
   await ui.selectOptions(screen.getByLabelText('What'), 'Members and invitations');
   await ui.click(screen.getByLabelText('API token'));
   await ui.click(await screen.findByRole('option', { name: 'Deploy' }));
   await ui.type(screen.getByLabelText('From'), '2026-01-01');
   await ui.type(screen.getByLabelText('To'), '2026-01-02');
-  await ui.click(screen.getByRole('button', { name: 'Show entries' }));
+  await ui.tab();
   const filters = {
     actorUserId: zoe.userId,
     tokenId: token.id,
@@ -100,6 +105,22 @@ test('the filters are applied together, are in the address, and select the downl
   expect(screen.getByLabelText('From')).toHaveValue('');
 });
 
+test('a day is applied when the typing pauses, but not before it exists', async () => {
+  const { ui, queries } = await openActivity([anEntry({})]);
+  await waitFor(() => expect(queries).toHaveLength(1));
+  await ui.type(screen.getByLabelText('From'), '2026-02-30');
+  await ui.tab();
+  await waitFor(() => expect(screen.getByLabelText('From')).toBeInvalid());
+  expect(queries).toHaveLength(1);
+  await ui.clear(screen.getByLabelText('From'));
+  await ui.type(screen.getByLabelText('From'), '2026-02-03');
+  await waitFor(() => expect(queries.at(-1)).toEqual({ from: new Date(2026, 1, 3).toISOString(), limit: '50' }));
+  expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
+    'href',
+    expect.stringContaining(`from=${encodeURIComponent(new Date(2026, 1, 3).toISOString())}`),
+  );
+});
+
 test('an address with filters shows them, also of a service account and of a former member', async () => {
   const { queries } = await openActivity([anEntry({})], { search: `?who=service-account-${ci.id}&what=tokens` });
   await waitFor(() => expect(queries).toEqual([{ actorServiceAccountId: ci.id, group: 'tokens', limit: '50' }]));
@@ -113,7 +134,6 @@ test('users in the entries who are not members can be chosen, too', async () => 
   await screen.findByText(/removed/);
   await ui.click(screen.getByLabelText('Who'));
   await ui.click(await screen.findByRole('option', { name: 'tomas@example.com (not a member)' }));
-  await ui.click(screen.getByRole('button', { name: 'Show entries' }));
   await waitFor(() => expect(queries.at(-1)).toEqual({ actorUserId: tomas.userId, limit: '50' }));
 });
 
@@ -142,8 +162,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Download CSV' })).toBeNull();
   expect(queries).toEqual([]);
   expect(await findA11yViolations()).toEqual([]);
-  const [, clear] = screen.getAllByRole('button', { name: 'Clear filters' });
-  if (clear) await ui.click(clear);
+  await ui.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(queries).toEqual([{ limit: '50' }]));
   expect(router.state.location.search).toBe('');
   expect(screen.getByLabelText('What')).toHaveDisplayValue('Everything');

@@ -11,7 +11,7 @@ test('an email that was erased with its account is shown as erased', async () =>
     anEntry({ action: 'removeMember', subject: removedUser, details: { email: null }, erased: ['details.email'] }),
   ]);
   const sentence = (await screen.findByText('(erased)', { exact: false })).closest('p');
-  expect(sentence).toHaveTextContent('zoe@example.com removed (erased)');
+  expect(sentence).toHaveTextContent('zoe removed (erased)');
 });
 
 test('the owner sees who did what, in sentences', async () => {
@@ -50,24 +50,24 @@ test('the owner sees who did what, in sentences', async () => {
   await screen.findByText('created the workspace', { exact: false });
   const sentences = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
   expect(sentences).toEqual([
-    'zoe@example.com created the workspace',
-    'zoe@example.com renamed the workspace from “Old” to “New”',
-    'zoe@example.com invited ann@example.com as Collaborator',
-    'zoe@example.com changed the role of a former member to Approver',
-    'zoe@example.com generated the API token “ci”',
-    'zoe@example.com retrieved the secret again for the API token “ci”',
-    'zoe@example.com had the API token “ci” revoked by its holder',
+    'zoe created the workspace',
+    'zoe renamed the workspace from “Old” to “New”',
+    'zoe invited ann@example.com as Collaborator',
+    'zoe changed the role of a former member to Approver',
+    'zoe generated the API token “ci”',
+    'zoe retrieved the secret again for the API token “ci”',
+    'zoe had the API token “ci” revoked by its holder',
     'ben@example.com accepted an invitation',
-    'zoe@example.com changed the role of ben@example.com to Approver',
+    'zoe changed the role of ben@example.com to Approver',
     'ben@example.com left the workspace',
     'a former member left the workspace',
-    'zoe@example.com enabled approvals',
+    'zoe enabled approvals',
     'Support quarantined the workspace',
     'Support changed the quarantine of the workspace',
     'Support lifted the quarantine of the workspace',
     'Support found no quarantine to lift for the workspace',
     'Support changed the quarantine of the workspace',
-    'zoe@example.com deleted the workspace',
+    'zoe deleted the workspace',
     'The portal paused the webhook to hooks.example.com, because its receiver answered that it no longer exists',
     'The portal paused the webhook to hooks.example.com, because its receiver accepted no event for three days',
     'Support restored the workspace',
@@ -105,16 +105,16 @@ test('the owner sees which token or service account acted, and what happened to 
   await screen.findByText('enabled approvals', { exact: false });
   expect(screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
     'CI (service account) invited ann@example.com as Collaborator',
-    'zoe@example.com by the token “Deploy” enabled approvals',
-    'zoe@example.com by an API token disabled approvals',
-    'zoe@example.com created the service account “CI”',
-    'zoe@example.com renamed the service account “CI” to “Release”',
-    'zoe@example.com changed the role of the service account “CI” to Approver',
-    'zoe@example.com edited the service account “CI”',
-    'zoe@example.com deleted the service account “CI”',
-    'zoe@example.com rotated the API token “Deploy”',
-    'zoe@example.com retrieved the secret again for the API token “Deploy”',
-    'zoe@example.com changed the policy of API tokens',
+    'zoe by the token “Deploy” enabled approvals',
+    'zoe by an API token disabled approvals',
+    'zoe created the service account “CI”',
+    'zoe renamed the service account “CI” to “Release”',
+    'zoe changed the role of the service account “CI” to Approver',
+    'zoe edited the service account “CI”',
+    'zoe deleted the service account “CI”',
+    'zoe rotated the API token “Deploy”',
+    'zoe retrieved the secret again for the API token “Deploy”',
+    'zoe changed the policy of API tokens',
   ]);
 });
 
@@ -135,15 +135,15 @@ test('the owner sees what happened to invitations', async () => {
   await screen.findByText('declined an invitation', { exact: false });
   const sentences = screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
   expect(sentences).toEqual([
-    'zoe@example.com invited ann@example.com again as Collaborator',
-    'zoe@example.com resent the invitation to ann@example.com',
-    'zoe@example.com created an invitation link for ann@example.com',
-    'zoe@example.com cancelled the invitation to ann@example.com',
-    'zoe@example.com cancelled the invitation to ann@example.com',
-    'zoe@example.com removed ann@example.com',
-    'zoe@example.com removed amy@example.com, which cancelled 2 open invitations',
-    'zoe@example.com removed bob@example.com, and took over 1 open invitation',
-    'bob@example.com left the workspace, which cancelled 1 open invitation',
+    'zoe invited ann@example.com again as Collaborator',
+    'zoe resent the invitation to ann@example.com',
+    'zoe created an invitation link for ann@example.com',
+    'zoe cancelled the invitation to ann@example.com',
+    'zoe cancelled the invitation to ann@example.com',
+    'zoe removed ann@example.com',
+    'zoe removed amy@example.com, which cancelled 2 open invitations',
+    'zoe removed bob@example.com, and took over 1 open invitation',
+    'zoe left the workspace, which cancelled 1 open invitation',
     'ann@example.com accepted an invitation as Approver',
     'ann@example.com declined an invitation',
   ]);
@@ -166,9 +166,27 @@ test('the owner sees what support did with the workspace and its ownership, but 
     'Support set up the workspace',
     'Support requested an ownership change',
     'Support confirmed an ownership change',
-    'zoe@example.com objected to an ownership change by support',
+    'zoe objected to an ownership change by support',
     'Support cancelled an ownership change',
     'Support changed the owner',
-    'zoe@example.com offered ownership to zoe@example.com',
+    'zoe offered ownership to zoe',
+  ]);
+});
+
+test('users who share a nickname, or have the one of support, are shown with their email addresses', async () => {
+  const other = { userId: ulid(), nickname: 'Zoe', email: 'z@example.com' };
+  const impostor = { userId: ulid(), nickname: 'Support', email: 's@example.com' };
+  await openActivity([
+    anEntry({}),
+    anEntry({ actor: other }),
+    anEntry({ actor: impostor }),
+    anEntry({ action: 'restoreWorkspace', bySupport: true, actor: null }),
+  ]);
+  await screen.findByText('restored the workspace', { exact: false });
+  expect(screen.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+    'zoe (zoe@example.com) created the workspace',
+    'Zoe (z@example.com) created the workspace',
+    'Support (s@example.com) created the workspace',
+    'Support restored the workspace',
   ]);
 });

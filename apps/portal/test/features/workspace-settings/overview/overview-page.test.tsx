@@ -137,7 +137,7 @@ test('recent changes have who, what and when, and a link to what they are about'
     },
   });
   const items = card('Recent changes').getAllByRole('listitem');
-  expect(items[0]).toHaveTextContent('zoe@example.com');
+  expect(items[0]).toHaveTextContent('zoe generated the API token “Deploy”');
   expect(items[2]).toHaveTextContent('Support');
   const path = `/workspace/${workspace.id}`;
   expect(items.map((item) => within(item).queryByRole('link')?.getAttribute('href') ?? null)).toEqual([
