@@ -70,7 +70,6 @@ export function CreateProductionWorkspace() {
               label: 'Create by user ID',
               loadingText: 'Creating...',
               icon: 'plus',
-              variant: 'primary',
               run: (userId) => create(userId, 'The workspace is in their list.', () => byUserId({ body: { userId } })),
             },
           ]}

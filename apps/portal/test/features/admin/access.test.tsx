@@ -172,6 +172,8 @@ test.each([
   server.use(
     mockCall(adminCalls.listQuarantinedUsers, [aQuarantinedUser()]),
     mockCall(adminCalls.listSuspendedUsers, []),
+    mockCall(adminCalls.reportSignups, []),
+    mockCall(adminCalls.countSignups, []),
   );
   await openSection(section, heading);
   expect(await findA11yViolations()).toEqual([]);

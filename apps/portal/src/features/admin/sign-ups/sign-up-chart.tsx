@@ -1,6 +1,6 @@
 import type { ReportPeriod, SignUpCount } from '@portal/contract';
 import { Table } from '@portal/ui';
-import { barLabel, dayLabel, SignUpPlot, Swatch } from './sign-up-plot.tsx';
+import { barLabel, dayLabel, isUnfinished, SignUpPlot, Swatch } from './sign-up-plot.tsx';
 import { toBars, toSeries, type Day } from './sign-up-series.ts';
 
 export interface SignUpChartProps {
@@ -22,6 +22,11 @@ export function SignUpChart({ period, counts }: SignUpChartProps) {
             {method} <span className="text-secondary tabular-nums">{total}</span>
           </span>
         ))}
+        {bars.some(isUnfinished) && (
+          <span className="ml-auto text-secondary">
+            {bars === days ? 'Lighter bar: today, which is not over' : 'Lighter bar: this week, which is not over'}
+          </span>
+        )}
       </figcaption>
       <SignUpPlot
         label={`${title} from ${dayLabel(period.startDate)} to ${dayLabel(period.endDate)}`}

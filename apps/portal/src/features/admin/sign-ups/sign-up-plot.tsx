@@ -44,7 +44,7 @@ export const dayLabel = (day: string) => formatDate(new Date(day), 'UTC');
 const shortDayLabel = (day: string) => dayLabel(day).replace(/^(\w{3})\w*( \d+).*/, '$1$2');
 
 /** Whether a bar has signups of today, which is not over. */
-const isUnfinished = ({ day, lastDay = day }: Day) => day <= today() && today() <= lastDay;
+export const isUnfinished = ({ day, lastDay = day }: Day) => day <= today() && today() <= lastDay;
 
 const soFar = (bar: Day) => (isUnfinished(bar) ? ' (so far)' : '');
 

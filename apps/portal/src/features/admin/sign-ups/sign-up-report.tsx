@@ -5,43 +5,49 @@ import { useSearchParams } from 'react-router';
 import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
-import { lastDays, previousWeek } from './report-period.ts';
+import { daysOf, lastDays, previousWeek } from './report-period.ts';
 import { SignUpTable } from './sign-up-table.tsx';
 import { SignUpSummary } from './sign-up-summary.tsx';
 
 const periodFromSearch = (search: URLSearchParams) =>
   ReportPeriod.safeParse({ startDate: search.get('startDate'), endDate: search.get('endDate') }).data;
 
-const presets = [7, 30, 90];
+const presets = (weekBefore: ReportPeriod) => [
+  { label: 'Last week', period: weekBefore },
+  ...[7, 30, 90].map((days) => ({ label: `Last ${days} days`, period: lastDays(days) })),
+];
 
-/** The period is in the URL, so that a report can be shared and reloaded. */
+const isSame = (one: ReportPeriod, other: ReportPeriod) =>
+  one.startDate === other.startDate && one.endDate === other.endDate;
+
+/** Shows the previous week at first. Another period is in the URL, so that a report can be shared and reloaded. */
 export function SignUpReport() {
   const [searchParams, setSearchParams] = useSearchParams();
-  const [defaultPeriod] = useState(() => previousWeek(new Date()));
+  const [weekBefore] = useState(() => previousWeek(new Date()));
   const [runCount, setRunCount] = useState(0);
-  const period = periodFromSearch(searchParams);
-  const { control, handleSubmit } = useSchemaForm<ReportPeriod, ReportPeriod>(ReportPeriod, {
-    values: period ?? defaultPeriod,
-  });
-  const isShown = ({ startDate, endDate }: ReportPeriod) =>
-    startDate === period?.startDate && endDate === period.endDate;
+  const period = periodFromSearch(searchParams) ?? weekBefore;
+  const { control, handleSubmit } = useSchemaForm<ReportPeriod, ReportPeriod>(ReportPeriod, { values: period });
   const show = (newPeriod: ReportPeriod) => {
     // The same period again reloads the report without a new history entry.
-    if (isShown(newPeriod)) setRunCount(runCount + 1);
+    if (isSame(newPeriod, period)) setRunCount(runCount + 1);
     else setSearchParams({ section: searchParams.get('section') ?? '', ...newPeriod });
   };
   const submit = handleSubmit(show);
+  const options = presets(weekBefore);
   return (
     <>
       <Card
-        title="Weekly signup report"
+        title={daysOf(period).length === 7 ? 'Weekly signup report' : 'Signup report'}
         description="Dates are in UTC. The end date is included."
         actions={
           <ToggleGroup
-            label="Last days"
-            options={presets.map((days) => ({ value: String(days), label: `Last ${days} days` }))}
-            value={String(presets.find((days) => isShown(lastDays(days))))}
-            onChange={(days) => show(lastDays(Number(days)))}
+            label="Period"
+            options={options.map(({ label }) => ({ value: label, label }))}
+            value={options.find((option) => isSame(option.period, period))?.label ?? ''}
+            onChange={(chosen) => {
+              const option = options.find(({ label }) => label === chosen);
+              if (option) show(option.period);
+            }}
           />
         }
       >
@@ -78,12 +84,10 @@ export function SignUpReport() {
           </form>
         </div>
       </Card>
-      {period && (
-        <Fragment key={runCount}>
-          <SignUpSummary period={period} />
-          <SignUpTable period={period} />
-        </Fragment>
-      )}
+      <Fragment key={runCount}>
+        <SignUpSummary period={period} />
+        <SignUpTable period={period} />
+      </Fragment>
     </>
   );
 }

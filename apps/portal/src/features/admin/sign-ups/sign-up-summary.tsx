@@ -20,15 +20,18 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
   );
   const counts = currentData?.filter(({ day }) => day >= period.startDate);
   const before = both ? currentData?.filter(({ day }) => day < period.startDate) : undefined;
+  const unverified = counts ? sumOf(counts, 'unverified') : 0;
   const total = counts && sumOf(counts, 'people');
   return (
     <Card
       title={total === undefined ? 'Signups' : `${numberFormat.format(total)} ${total === 1 ? 'signup' : 'signups'}`}
       description={
-        counts ? (
+        counts && total !== undefined ? (
           <>
-            <span>{numberFormat.format(sumOf(counts, 'unverified'))} not verified yet</span>
-            {before && <span> · {describeBefore(sumOf(before, 'people'), daysOf(period).length)}</span>}
+            {before && <span>{describeChange(total, sumOf(before, 'people'), daysOf(period).length)}</span>}
+            {before && unverified > 0 && ' · '}
+            {unverified > 0 && <span>{numberFormat.format(unverified)} not verified yet</span>}
+            {!before && unverified === 0 && '\u00A0'}
           </>
         ) : (
           '\u00A0'
@@ -42,5 +45,9 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
   );
 }
 
-const describeBefore = (count: number, days: number) =>
-  `${numberFormat.format(count)} in the ${days === 1 ? 'day' : `${days} days`} before`;
+function describeChange(count: number, countBefore: number, days: number): string {
+  const periodBefore = days === 1 ? 'day before' : `${days} days before`;
+  const change = count - countBefore;
+  if (change === 0) return `As many as in the ${periodBefore}`;
+  return `${numberFormat.format(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than the ${numberFormat.format(countBefore)} in the ${periodBefore}`;
+}
