@@ -38,12 +38,3 @@ export const RefreshButton = ({ query, isLoaded }: RefreshButtonProps) => (
     Refresh
   </Button>
 );
-
-export const FilterButtons = ({ onClear }: { onClear: () => void }) => (
-  <>
-    <Button onClick={onClear}>Clear filters</Button>
-    <Button type="submit" variant="primary" icon="search">
-      Show entries
-    </Button>
-  </>
-);

@@ -16,6 +16,8 @@ describe('the filters', () => {
     const { ui, router } = await open();
     await screen.findByRole('link', { name: 'Download CSV' });
     expect(csv()).toBe(`${apiUrl}/audit.csv?kind=actions`);
+    expect(screen.getByLabelText('From')).not.toBeVisible();
+    await ui.click(screen.getByRole('button', { name: 'More filters' }));
     await ui.type(screen.getByLabelText('Who'), 'Sam@systeminit.com');
     await ui.type(screen.getByLabelText('Target'), pat.userId.toLowerCase());
     await ui.type(screen.getByLabelText('Workspace ID'), playground.workspaceId);
@@ -58,6 +60,7 @@ describe('the filters', () => {
     const { ui, router } = await open('&actions=login,logout&from=2026-02-01');
     expect(await screen.findByText('Log in')).toBeVisible();
     expect(screen.getByLabelText('From')).toHaveValue('2026-02-01');
+    expect(screen.getByLabelText('From')).toBeVisible();
     await ui.click(screen.getByRole('button', { name: 'Remove filter Log in' }));
     await waitFor(() => expect(queries.at(-1)).toMatchObject({ action: 'logout' }));
     await act(() => router.navigate(-1));
@@ -71,11 +74,12 @@ describe('the filters', () => {
 
   test('are also cleared when they were typed but never applied', async () => {
     serveEntries([anEntry()]);
-    const { ui } = await open();
+    const { ui } = await open('&actions=login');
     await ui.type(screen.getByLabelText('Who'), 'sam@');
+    await ui.click(screen.getByRole('button', { name: 'More filters' }));
     await ui.selectOptions(screen.getByLabelText('Authenticated with'), 'API token');
     await ui.click(screen.getByRole('button', { name: 'Clear filters' }));
-    expect(screen.getByLabelText('Who')).toHaveValue('');
+    await waitFor(() => expect(screen.getByLabelText('Who')).toHaveValue(''));
     expect(screen.getByLabelText('Authenticated with')).toHaveDisplayValue('Any');
     expect(screen.queryByText('Invalid email')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { auditCalls, type AuditExportQuery } from '@portal/contract';
-import { Button, EmptyState } from '@portal/ui';
+import { Button, EmptyState, moveFocusToSectionOnUnmount } from '@portal/ui';
 import { useListAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
 import { callUrl } from '../../../api/http/build-request.ts';
 import { isLimitReached, LimitNote, RefreshButton } from '../../../components/audit-lists.tsx';
@@ -36,6 +36,11 @@ export function AuditEntries({ filters, onClear }: AuditEntriesProps) {
         }
         actions={
           <>
+            {isFiltered && (
+              <Button ref={moveFocusToSectionOnUnmount} size="sm" icon="x" onClick={onClear}>
+                Clear filters
+              </Button>
+            )}
             <RefreshButton query={query} isLoaded={entries !== undefined} />
             <DownloadButton url={csvUrl} format="CSV" />
           </>

@@ -1,14 +1,13 @@
 import type { AuditExportQuery } from '@portal/contract';
-import { Card, SelectField, ToggleGroup } from '@portal/ui';
-import { useEffect } from 'react';
+import { Button, Card, SelectField, ToggleGroup } from '@portal/ui';
+import { useEffect, useId, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
-import { FilterButtons } from '../../../components/audit-lists.tsx';
 import { FieldRow } from '../../../components/form/field-row.tsx';
 import { FormDateField, FormTextField } from '../../../components/form/form-fields.tsx';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { localTimeZone } from '../../../lib/local-days.ts';
 import { ActionPills, ActionsField } from './actions-filter.tsx';
-import { anyValue, auditFilterSchema, filtersFromSearch, isOfKind, type FilterValues } from './audit-filter-values.ts';
+import { anyValue, auditFilterSchema, isOfKind, type FilterValues } from './audit-filter-values.ts';
 import { credentialOptions } from './credential-labels.ts';
 
 const kinds = [
@@ -27,7 +26,7 @@ export interface AuditFiltersProps {
 
 /** A choice applies at once, a text only on submit: each read of the log writes an audit entry. */
 export function AuditFilters({ values, onApply }: AuditFiltersProps) {
-  const { control, getValues, handleSubmit, reset, setValue, trigger } = useSchemaForm<FilterValues, AuditExportQuery>(
+  const { control, getValues, handleSubmit, setValue, trigger } = useSchemaForm<FilterValues, AuditExportQuery>(
     auditFilterSchema,
     {
       values,
@@ -38,11 +37,6 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
     if (isInvalid) void trigger();
   }, [isInvalid, trigger]);
   const submit = handleSubmit(() => onApply(getValues()));
-  const clear = () => {
-    // Also discards values that were typed but never applied.
-    reset(filtersFromSearch(new URLSearchParams()));
-    onApply({});
-  };
   const kind = useWatch({ control, name: 'kind' });
   const changeActions = (actions: string[]) => {
     setValue('actions', actions);
@@ -53,6 +47,10 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
     // Both filters together would match nothing.
     changeActions(getValues('actions').filter((action) => isOfKind(action, next)));
   };
+  const [moreShown, setMoreShown] = useState<boolean>();
+  // Filters from the URL are visible, unless the user hides them.
+  const isMoreShown = moreShown ?? (values.from !== '' || values.to !== '' || values.credential !== anyValue);
+  const moreId = useId();
   const date = { control, onEnter: () => void submit() };
   return (
     <Card
@@ -61,30 +59,48 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
       actions={<ToggleGroup label="Which entries to show" options={kinds} value={kind} onChange={changeKind} />}
     >
       <form noValidate className="form-rows" onSubmit={(event) => void submit(event)}>
-        {/* Each is wide enough for an email or an ID. */}
-        <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <FormTextField control={control} name="who" label="Who" placeholder="Email or user ID" autoComplete="off" />
-          <FormTextField
-            control={control}
-            name="target"
-            label="Target"
-            placeholder="Email or user ID"
-            autoComplete="off"
-          />
-          <FormTextField control={control} name="workspace" label="Workspace ID" mono autoComplete="off" />
-          <Controller
-            control={control}
-            name="actions"
-            render={({ field, fieldState }) => (
-              <ActionsField
-                kind={kind}
-                value={field.value}
-                onChange={changeActions}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
-        </div>
+        <FieldRow
+          actions={
+            <>
+              <Button aria-expanded={isMoreShown} aria-controls={moreId} onClick={() => setMoreShown(!isMoreShown)}>
+                {isMoreShown ? 'Fewer filters' : 'More filters'}
+              </Button>
+              <Button type="submit" variant="primary" icon="search">
+                Show entries
+              </Button>
+            </>
+          }
+        >
+          <div className="min-w-0 flex-1">
+            <FormTextField control={control} name="who" label="Who" placeholder="Email or user ID" autoComplete="off" />
+          </div>
+          <div className="min-w-0 flex-1">
+            <FormTextField
+              control={control}
+              name="target"
+              label="Target"
+              placeholder="Email or user ID"
+              autoComplete="off"
+            />
+          </div>
+          <div className="min-w-0 flex-1">
+            <FormTextField control={control} name="workspace" label="Workspace ID" mono autoComplete="off" />
+          </div>
+          <div className="min-w-0 flex-1">
+            <Controller
+              control={control}
+              name="actions"
+              render={({ field, fieldState }) => (
+                <ActionsField
+                  kind={kind}
+                  value={field.value}
+                  onChange={changeActions}
+                  error={fieldState.error?.message}
+                />
+              )}
+            />
+          </div>
+        </FieldRow>
         <Controller
           control={control}
           name="actions"
@@ -94,14 +110,10 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
             </div>
           )}
         />
-        <FieldRow actions={<FilterButtons onClear={clear} />}>
-          <div className="flex-1 @2xl:max-w-44">
+        <div id={moreId} hidden={!isMoreShown}>
+          <div className="grid items-start gap-3 sm:grid-cols-[repeat(3,minmax(0,12rem))]">
             <FormDateField {...date} name="from" label="From" />
-          </div>
-          <div className="flex-1 @2xl:max-w-44">
             <FormDateField {...date} name="to" label="To" />
-          </div>
-          <div className="flex-1 @2xl:max-w-48">
             <Controller
               control={control}
               name="credential"
@@ -119,7 +131,7 @@ export function AuditFilters({ values, onApply }: AuditFiltersProps) {
               )}
             />
           </div>
-        </FieldRow>
+        </div>
       </form>
     </Card>
   );

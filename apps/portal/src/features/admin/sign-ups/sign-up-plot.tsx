@@ -169,7 +169,8 @@ export function SignUpPlot({ label, series, days }: SignUpPlotProps) {
         {dayTicks(days).map(({ day: tickDay, index: dayIndex }) => (
           <span
             key={tickDay}
-            className="absolute top-0 grid -translate-x-1/2 justify-items-center whitespace-nowrap"
+            // A narrow window has space for every third label.
+            className="absolute top-0 grid -translate-x-1/2 justify-items-center whitespace-nowrap max-sm:hidden max-sm:nth-[3n+1]:grid"
             style={{ left: percent(dayIndex + 0.5, days.length) }}
           >
             <span className="h-1 border-l border-neutral" />
