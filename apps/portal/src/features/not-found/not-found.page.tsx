@@ -1,6 +1,7 @@
 import { Button, Logo, SearchBox } from '@portal/ui';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import { useWhoamiState } from '../../api/session.api.ts';
+import { SiteLink } from '../../components/site-link.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useSettings } from '../../lib/settings-context.ts';
 
@@ -13,7 +14,7 @@ export function Component() {
 
 function NotFound() {
   const isLoggedIn = useWhoamiState().data !== undefined;
-  const { supportEmail } = useSettings();
+  const { supportEmail, statusUrl } = useSettings();
   return (
     <div className="mx-auto grid max-w-form justify-items-center gap-6 pt-20 text-center">
       <Logo size={44} />
@@ -29,7 +30,18 @@ function NotFound() {
           if a link led you here.
         </p>
       </div>
-      {isLoggedIn ? <LinksOfUser /> : <Button render={<Link to={paths.login} />}>Back to login</Button>}
+      {isLoggedIn ? (
+        <LinksOfUser />
+      ) : (
+        <Button variant="primary" render={<Link to={paths.login} />}>
+          Back to login
+        </Button>
+      )}
+      {statusUrl && (
+        <SiteLink url={statusUrl} className="text-link text-sm">
+          Status
+        </SiteLink>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@portal/ui';
+import { Alert, Button, InitialsTile, Logo } from '@portal/ui';
 import { useEffect } from 'react';
 import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router';
 import { flushEvents, track } from '../../analytics/analytics.ts';
@@ -23,7 +23,8 @@ export function Component() {
 function Launch({ workspaceId }: { workspaceId: string }) {
   const { authApiUrl } = useSettings();
   const { id: userId } = useUser();
-  useRecentWorkspace(userId, useCachedWorkspace(workspaceId));
+  const workspace = useCachedWorkspace(workspaceId);
+  useRecentWorkspace(userId, workspace);
   const { replace } = useBrowser();
   const [query] = useSearchParams();
   const url = launchUrl(authApiUrl, workspaceId, {
@@ -42,12 +43,19 @@ function Launch({ workspaceId }: { workspaceId: string }) {
     };
   }, [url, replace, workspaceId]);
   return (
-    <div className="grid justify-items-center gap-3 pt-24 text-center">
-      <div role="status">
+    <div className="grid justify-items-center gap-5 pt-24 text-center">
+      {workspace ? <InitialsTile id={workspaceId} name={workspace.displayName} size={44} /> : <Logo size={44} />}
+      <div role="status" className="grid max-w-full gap-1">
         <h1 tabIndex={-1} className="text-xl">
           Redirecting to workspace...
         </h1>
+        {workspace && (
+          <p translate="no" className="wrap-anywhere text-secondary">
+            {workspace.displayName}
+          </p>
+        )}
       </div>
+      <div aria-hidden className="progress-sweep h-1 w-56 rounded-sm bg-neutral" />
       <a href={url} className="text-link">
         Go there now
       </a>

@@ -59,7 +59,8 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
     {
       key: 'user-id',
       header: 'User ID',
-      width: 'clamp(9rem, 14vw, 17rem)',
+      // In a wide window the whole ID.
+      width: 'clamp(9rem, 45vw - 20.5rem, 15.5rem)',
       cell: ({ id }) => <CopyableText text={id} label="Copy user ID" />,
     },
     {
@@ -80,7 +81,7 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
       width: '8rem',
       cell: (user) => <LockCell lock={activeLocks(user).suspension} />,
     },
-    { key: 'billing', header: 'Billing', width: '11rem', cell: ({ billing }) => <BillingCell {...billing} /> },
+    { key: 'billing', header: 'Billing', width: '9rem', cell: ({ billing }) => <BillingCell {...billing} /> },
     {
       key: 'actions',
       header: 'Actions',

@@ -30,13 +30,14 @@ export function LockedUsersTable({
     {
       key: 'user-id',
       header: 'User ID',
-      width: 'clamp(7rem, 13vw, 17rem)',
+      // In a wide window the whole ID.
+      width: 'clamp(7rem, 45vw - 20.5rem, 15.5rem)',
       cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
     {
       key: 'email',
       header: 'Email',
-      width: '18%',
+      width: '17%',
       cell: ({ userId, email }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
     },
     {
