@@ -3,7 +3,7 @@ import { html, type Html } from '../emulator/html.ts';
 import type { Page } from '../emulator/page.ts';
 import { productName } from '../product-name.ts';
 import type { Account } from './accounts.ts';
-import { providerLogo } from './provider-logos.ts';
+import { emailIcon, providerLogo } from './provider-logos.ts';
 import { socialProviderNames, socialProviders, type SocialProvider } from './social-identity.ts';
 
 export const footnote = 'This is a playground with an Auth0 emulator. Do not use a real password.';
@@ -68,7 +68,7 @@ const socialLinks = (base: string): Html =>
             >${providerLogo(provider)} Continue with ${socialProviders[provider]}</a
           >`,
       )}
-      <a class="button plain full" data-method="email" href="${base}/email">Continue with a code by email</a>
+      <a class="button plain full" data-method="email" href="${base}/email">${emailIcon} Continue with email</a>
     </div>`;
 
 const statusOf = ({ emailError, passwordError, nameError, codeError }: FormState & SocialForm & CodeForm) =>

@@ -18,3 +18,18 @@ export function providerLogo(provider: SocialProvider): Html {
     <path d="${path}" />
   </svg>`;
 }
+
+/** For the code by email, which has no provider. */
+export const emailIcon = html`<svg
+  width="18"
+  height="18"
+  viewBox="0 0 24 24"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2"
+  stroke-linejoin="round"
+  aria-hidden="true"
+>
+  <rect x="2" y="4" width="20" height="16" rx="2" />
+  <path d="m3 6 9 7 9-7" />
+</svg>`;

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import express, { Router, type Express } from 'express';
+import { mark } from './mark.ts';
 import { requestLog, type Log } from './request-log.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -13,15 +14,6 @@ export function createEmulatorApp(log: Log): Express {
   app.use(brandRoutes());
   return app;
 }
-
-/** The portal's mark, `apps/portal/public/mark.svg`. */
-const mark = `<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32" viewBox="0 0 32 32" fill="none">
-  <rect width="32" height="32" rx="8" fill="#3f51e0" />
-  <g fill="#fff" stroke="#fff" stroke-width="2">
-    <path d="M10.5 12.5 16 21.5l5.5-9" fill="none" stroke-linejoin="round" />
-    <circle cx="10" cy="11" r="2.75" /><circle cx="22" cy="11" r="2.75" /><circle cx="16" cy="22" r="2.75" />
-  </g>
-</svg>`;
 
 const packages = createRequire(import.meta.url);
 const fonts = {

@@ -1,5 +1,6 @@
 import type { Response as ExpressResponse } from 'express';
-import { html, type Html, type HtmlPart } from './html.ts';
+import { Html, html, type HtmlPart } from './html.ts';
+import { mark } from './mark.ts';
 
 interface Link {
   readonly label: string;
@@ -49,6 +50,9 @@ export const pageHeaders = {
   'Cache-Control': 'no-store',
 };
 
+/** Part of the page, so that it is there with the first paint. */
+const inlineMark = new Html(mark.replace('<svg ', '<svg class="mark" aria-hidden="true" '));
+
 const classOf = { card: '', roomy: 'roomy', list: '', sections: 'sections', details: 'panel' } as const;
 
 export function renderDocument({ layout = 'card', ...page }: Page): string {
@@ -68,8 +72,7 @@ export function renderDocument({ layout = 'card', ...page }: Page): string {
         ${head}
       </head>
       <body class="${isList || layout === 'details' ? 'wide' : 'card'}">
-        <img class="mark" src="/emulator/mark.svg" alt="" aria-hidden="true" width="32" height="32" />
-        ${isList && html`<header class="top">${heading} ${controls}</header>`}
+        ${inlineMark} ${isList && html`<header class="top">${heading} ${controls}</header>`}
         ${back && html`<header class="top"><a href="${back.href}">← ${back.label}</a></header>`}
         <main class="${classOf[layout]}">
           ${!isList && heading} ${body}

@@ -60,8 +60,6 @@ label { font-weight: 500; }
 .rules li::before { content: '○'; content: '○' / 'Missing:'; position: absolute; left: 0; }
 .rules li.met { color: var(--text); }
 .rules li.met::before { content: '✓'; content: '✓' / 'Done:'; }
-[data-method] { position: relative; }
-[data-method] .badge { position: absolute; right: 8px; color: var(--quiet); font-weight: 400; }
 input[type='email'], input[type='password'], input[type='text'], input[type='search'], select {
   width: 100%; height: 36px; padding: 0 12px; font: inherit; color: inherit;
   background: var(--control); border: 1px solid var(--input); border-radius: 6px;
@@ -78,6 +76,9 @@ button, .button {
 }
 button:hover, .button:hover { background: var(--action-hover); }
 button.plain, .button.plain { color: var(--text); background: var(--card); border-color: var(--button-border); }
+[data-method].button { justify-content: flex-start; gap: 12px; }
+[data-method] svg { flex: none; }
+[data-method] .badge { margin-left: auto; color: var(--quiet); font-weight: 400; white-space: nowrap; }
 button.plain:hover, .button.plain:hover { background: var(--hover); }
 button.link { min-height: 0; padding: 0; color: var(--quiet); background: none; border: 0; font-weight: 400; text-decoration: underline; text-underline-offset: 3px; }
 .full { width: 100%; }
@@ -147,7 +148,8 @@ td a.row:focus-visible { outline: none; } td a.row:focus-visible::after { outlin
   td:has(> div:empty) { display: none; }
 }
 @media (max-width: 400px) {
-  [data-method] { flex-wrap: wrap; padding-block: 6px; } [data-method] .badge { position: static; }
+  [data-method] { position: relative; }
+  [data-method] .badge { position: absolute; top: -8px; right: 8px; line-height: 14px; background: var(--card); }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;

@@ -18,6 +18,8 @@ export const LegalDocuments = z.object({
   versionId: TosVersionId,
   /** In the order in which they are shown. */
   documents: z.array(LegalDocument),
+  /** What changed since the version before, as Markdown, if the operator has described it. */
+  changes: z.optional(z.string()),
   /** All versions, newest first. */
   versionIds: z.array(TosVersionId),
 });

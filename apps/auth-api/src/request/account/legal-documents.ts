@@ -73,7 +73,8 @@ export async function recordTermsVersion({
 
 /**
  * Loads a folder with one folder for each version, named by its date. A version contains Markdown files. The file name is the
- * order and the slug (`01-terms-of-service.md`), and the first line is the title (`# Terms of Service`).
+ * order and the slug (`01-terms-of-service.md`), and the first line is the title (`# Terms of Service`). `changes.md` describes what changed
+ * since the version before.
  */
 export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
@@ -89,7 +90,7 @@ export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> 
     throw new AppError(`There is no version of the legal documents in ${folder} (LEGAL_DIR).`);
   const versions = await Promise.all(
     versionIds.map(async (versionId) => {
-      return { versionId, documents: await loadVersion(join(folder, versionId)), versionIds };
+      return { versionId, ...(await loadVersion(join(folder, versionId))), versionIds };
     }),
   );
   return {
@@ -100,9 +101,14 @@ export async function loadLegalDocuments(folder: string): Promise<LegalLibrary> 
   };
 }
 
-async function loadVersion(folder: string): Promise<LegalDocument[]> {
+/** Not a document: what changed since the version before. */
+const changesFile = 'changes.md';
+
+async function loadVersion(folder: string): Promise<Pick<LegalDocuments, 'documents' | 'changes'>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md')).sort();
-  return Promise.all(files.map((file) => loadDocument(join(folder, file))));
+  const documents = files.filter((file) => file !== changesFile).map((file) => loadDocument(join(folder, file)));
+  const changes = files.includes(changesFile) && (await readFile(join(folder, changesFile), 'utf8')).trim();
+  return { documents: await Promise.all(documents), ...(changes && { changes }) };
 }
 
 async function loadDocument(file: string): Promise<LegalDocument> {

@@ -2,6 +2,7 @@ import type { LegalDocuments } from '@portal/contract';
 import { Alert, Button, VisuallyHidden } from '@portal/ui';
 import { Link, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
+import { Changes } from './changes.tsx';
 import { DocumentList } from './document-list.tsx';
 import { LegalText } from './legal-text.tsx';
 import { useCurrentDocument } from './use-current-document.ts';
@@ -9,10 +10,11 @@ import { useCurrentDocument } from './use-current-document.ts';
 export interface DocumentsProps extends LegalDocuments {
   /** The version in the URL. */
   version: string | undefined;
+  showsChanges: boolean;
 }
 
 /** All documents of a version, with the navigation between them. */
-export function Documents({ version, ...legalDocuments }: DocumentsProps) {
+export function Documents({ version, showsChanges, ...legalDocuments }: DocumentsProps) {
   const { versionId, documents } = legalDocuments;
   const { docSlug } = useParams();
   const currentSlug = useCurrentDocument(documents, docSlug);
@@ -22,6 +24,7 @@ export function Documents({ version, ...legalDocuments }: DocumentsProps) {
     <div className="gap-8 max-sm:grid max-sm:gap-5 sm:flex sm:items-start">
       <DocumentList {...legalDocuments} {...{ docSlug, currentSlug, version }} />
       <div className="grid max-w-form min-w-0 flex-1 gap-12">
+        {showsChanges && <Changes {...legalDocuments} />}
         {isMissing && <Alert tone="info" message="This version has no document with this name." />}
         {documents.map((document) => (
           <section

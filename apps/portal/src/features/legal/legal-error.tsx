@@ -1,4 +1,4 @@
-import { Alert, Button } from '@portal/ui';
+import { Button, EmptyState, type ButtonProps } from '@portal/ui';
 import { Link } from 'react-router';
 import { toRequestError } from '../../api/http/request-error.ts';
 import { ErrorAlert, type ErrorAlertProps } from '../../components/error-alert.tsx';
@@ -16,16 +16,20 @@ export function LegalError({ error, onRetry, version, currentPath }: LegalErrorP
   if (toRequestError(error)?.type !== 'LegalVersionNotFound')
     return <ErrorAlert error={error} title="The legal documents could not be loaded" onRetry={onRetry} />;
   return (
-    <Alert
-      tone="info"
-      message={`There is no version ${version} of the legal documents.`}
-      action={<CurrentVersionButton currentPath={currentPath} />}
+    <EmptyState
+      icon="search-none"
+      title={`There is no version ${version} of the legal documents.`}
+      text="Check the date in the link, or read the version in force."
+      action={<CurrentVersionButton currentPath={currentPath} variant="primary" />}
     />
   );
 }
 
-export const CurrentVersionButton = ({ currentPath = paths.legal() }: Pick<LegalErrorProps, 'currentPath'>) => (
-  <Button size="sm" render={<Link to={currentPath} />}>
+interface CurrentVersionButtonProps
+  extends Pick<LegalErrorProps, 'currentPath'>, Pick<ButtonProps, 'size' | 'variant'> {}
+
+export const CurrentVersionButton = ({ currentPath = paths.legal(), ...props }: CurrentVersionButtonProps) => (
+  <Button {...props} render={<Link to={currentPath} />}>
     Read the current version
   </Button>
 );

@@ -23,14 +23,13 @@ export function Component() {
   const [needsAgreement] = useState(user?.needsTosUpdate === true);
   const [invitation] = useState(savedInvitation);
   const reviewing = useLocation().pathname === paths.reviewLegal;
+  const isNewUser = user?.onboardingDetails.reviewedProfile === null;
   const reload = () => void refetch();
   const isInForce = currentData?.versionId === currentData?.versionIds[0];
   return (
     <div className="grid gap-8 max-sm:gap-4">
       <PageTitle
-        breadcrumb={
-          reviewing && user?.onboardingDetails.reviewedProfile === null ? <OnboardingSteps user={user} /> : undefined
-        }
+        breadcrumb={reviewing && isNewUser ? <OnboardingSteps user={user} /> : undefined}
         title={reviewing ? 'Review the legal documents' : 'Legal'}
         subtitle={subtitleOf(currentData, needsAgreement && isInForce)}
       />
@@ -39,7 +38,7 @@ export function Component() {
         <>
           {!isInForce && <OldVersion />}
           <div>
-            <Documents {...currentData} version={version} />
+            <Documents {...currentData} version={version} showsChanges={!isNewUser} />
             {needsAgreement && isInForce && <Agreement versionId={currentData.versionId} onReload={reload} />}
           </div>
         </>
@@ -60,5 +59,7 @@ function subtitleOf(data: LegalDocuments | undefined, canAgree: boolean): string
 }
 
 function OldVersion() {
-  return <Alert tone="info" message="This version is no longer in force." action={<CurrentVersionButton />} />;
+  return (
+    <Alert tone="info" message="This version is no longer in force." action={<CurrentVersionButton size="sm" />} />
+  );
 }

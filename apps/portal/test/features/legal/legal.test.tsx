@@ -48,6 +48,22 @@ test('[2.5] a user with terms to accept agrees at the end and continues', async 
   expect(agreed).toMatchObject({ tosVersionId: '2024-09-25' });
 });
 
+const changes = '**Privacy Policy:** we keep less.';
+
+test('a returning user reads what changed before the documents', async () => {
+  server.use(mockCall(legalCalls.getLegalDocuments, someLegalDocuments({ changes })));
+  await visit('/review-legal', aUser({ needsTosUpdate: true }));
+  const section = await screen.findByRole('region', { name: 'What changed since 2023-03-30' });
+  expect(section).toHaveTextContent('Privacy Policy: we keep less.');
+});
+
+test('a new user reads only the documents', async () => {
+  server.use(mockCall(legalCalls.getLegalDocuments, someLegalDocuments({ changes })));
+  await visit('/review-legal', termsPending);
+  await screen.findByText('We keep little.');
+  expect(screen.queryByRole('region', { name: /^What changed/ })).toBeNull();
+});
+
 test('new terms for a user who has a profile are no step of a setup', async () => {
   server.use(mockCall(legalCalls.getLegalDocuments, documents));
   await visit('/review-legal', aUser({ needsTosUpdate: true }));

@@ -202,7 +202,9 @@ describe('[7.users.17] the terms', () => {
       'trademark',
       'open-source',
     ]);
-    expect((await read('2023-03-30')).versionId).toBe('2023-03-30');
+    expect(current.changes).toContain('**Cookie Policy:**');
+    const first = await read('2023-03-30');
+    expect([first.versionId, first.changes]).toEqual(['2023-03-30', undefined]);
     expect((await api.send('GET', '/legal/1999-01-01')).status).toBe(404);
     expect((await api.send('GET', '/legal/..%2F..%2Fetc')).status).toBe(400);
   });
