@@ -1,8 +1,10 @@
 import { Alert, Button, moveFocusToAddedRowOnUnmount, moveFocusOnUnmount } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { errorMessage, toRequestError, type RequestError } from '../api/http/request-error.ts';
+import { useSettings } from '../lib/settings-context.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useSessionEnded } from '../session/session-state.ts';
+import { SiteLink } from './site-link.tsx';
 
 /** The delay before the first automatic retry. */
 const initialRetryDelayMs = 5_000;
@@ -27,6 +29,7 @@ export const scrollIntoView = (element: HTMLElement | null) => element?.scrollIn
 export function ErrorAlert({ error: givenError, title, onRetry, isRetrying, action }: ErrorAlertProps) {
   const error = toRequestError(givenError);
   const sessionEnded = useSessionEnded();
+  const { statusUrl } = useSettings();
   const retriesAutomatically = error !== undefined && onRetry !== undefined && isTransient(error);
   usePolling(retriesAutomatically, { refetch: () => onRetry?.() }, initialRetryDelayMs);
   // The end of the session has a dialog of its own.
@@ -34,7 +37,19 @@ export function ErrorAlert({ error: givenError, title, onRetry, isRetrying, acti
   const alert = (
     <Alert
       title={title}
-      message={errorMessage(error)}
+      message={
+        <>
+          {errorMessage(error)}
+          {statusUrl && isTransient(error) && (
+            <>
+              {' '}
+              <SiteLink url={statusUrl} className="underline underline-offset-2">
+                Status
+              </SiteLink>
+            </>
+          )}
+        </>
+      }
       requestId={error.requestId || undefined}
       action={
         onRetry ? (

@@ -1,4 +1,4 @@
-import { Button, PageTitle, Skeleton, Tabs, type Tab } from '@portal/ui';
+import { Button, PageTitle, Skeleton, SkeletonTable, SkeletonText, Tabs, type Tab } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { toRequestError } from '../../../api/http/request-error.ts';
@@ -49,11 +49,16 @@ export function DetailTabs({ label, tabs }: { label: string; tabs: readonly [Tab
 
 export interface DetailSkeletonProps {
   type: string;
-  /** The classes that set the height of each section below the title. */
-  sections: readonly string[];
+  /** The classes that set the height of the details and of the first list. */
+  details: string;
+  list: string;
+  /** Whether a line of text is above the details. */
+  hasStatus?: boolean;
 }
 
-export function DetailSkeleton({ type, sections }: DetailSkeletonProps) {
+const frame = 'overflow-clip rounded-lg border border-line bg-surface shadow-card';
+
+export function DetailSkeleton({ type, details, list, hasStatus = false }: DetailSkeletonProps) {
   return (
     <div className="grid gap-6" aria-busy>
       <div className="flex items-center gap-4">
@@ -62,9 +67,17 @@ export function DetailSkeleton({ type, sections }: DetailSkeletonProps) {
           <PageTitle breadcrumb={adminLink} title={type} subtitle={<span className="block h-7" />} />
         </div>
       </div>
-      {sections.map((height, index) => (
-        <Skeleton key={index} className={height} />
-      ))}
+      {hasStatus && <Skeleton className="h-5 w-80" />}
+      <div aria-hidden className={`${frame} grid content-start gap-5 p-5 ${details}`}>
+        <Skeleton className="h-4.5 w-28" />
+        <div className="grid gap-x-10 lg:grid-cols-2">
+          <SkeletonText lines={4} />
+          <SkeletonText lines={4} />
+        </div>
+      </div>
+      <div aria-hidden className={`${frame} ${list}`}>
+        <SkeletonTable className="h-full" rows={2} columns={4} />
+      </div>
     </div>
   );
 }

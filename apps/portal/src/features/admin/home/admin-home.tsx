@@ -14,13 +14,10 @@ export function AdminHome() {
         <ErrorAlert error={error} title="The admin home could not be loaded" onRetry={() => void refetch()} />
         {home && <NeedsYou home={home} />}
         {!home && !error && <HomeSkeleton title="Needs you" />}
-      </div>
-      <div className="grid min-w-0 gap-6">
-        {/* First, because it does not load: so nothing moves it. */}
-        <RecentUsers />
         {home && <SignUpsOfWeek {...home.signUps} />}
         {!home && !error && <HomeSkeleton title="Signups" />}
       </div>
+      <RecentUsers />
     </div>
   );
 }

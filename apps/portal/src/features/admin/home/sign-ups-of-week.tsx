@@ -28,9 +28,9 @@ export function SignUpsOfWeek({ count, previousCount, rows }: StaffHome['signUps
             <li key={userId} className="border-b border-line last:border-b-0">
               <Link
                 to={paths.adminUser(userId)}
-                className="grid px-5 py-2 outline-offset-[-2px] transition-colors hover:bg-hover focus-visible:bg-hover"
+                className="flex flex-wrap items-baseline gap-x-4 px-5 py-2.5 outline-offset-[-2px] transition-colors hover:bg-hover focus-visible:bg-hover"
               >
-                <Truncate translate="no" className="font-medium text-strong">
+                <Truncate translate="no" className="min-w-0 flex-1 basis-48 font-medium text-strong">
                   {displayEmail(email)}
                 </Truncate>
                 <span className="text-sm text-secondary">

@@ -6,7 +6,18 @@ import { daysOf, withPeriodBefore } from './report-period.ts';
 import { SignUpChart } from './sign-up-chart.tsx';
 import { numberFormat } from '../components/number-format.ts';
 
-const placeholder = <Skeleton className="h-64" />;
+/** The heights of the bars while they load, in percent. */
+const barHeights = [40, 65, 50, 85, 60, 30, 45];
+
+const placeholder = (
+  <div aria-hidden className="flex h-64 items-end gap-3">
+    {barHeights.map((height) => (
+      <div key={height} className="grid flex-1" style={{ height: `${height}%` }}>
+        <Skeleton />
+      </div>
+    ))}
+  </div>
+);
 
 const sumOf = (counts: readonly SignUpCount[], field: 'people' | 'unverified') =>
   counts.reduce((sum, count) => sum + count[field], 0);

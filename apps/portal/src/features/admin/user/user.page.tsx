@@ -15,7 +15,7 @@ import { UserAuditLog, UserSessions, UserTokens, UserWorkspaces } from './user-l
 import { UserBadges } from '../components/user-badges.tsx';
 import { UserDetails } from './user-details.tsx';
 
-const skeleton = <DetailSkeleton type="User" sections={['h-5 w-80', 'h-80', 'h-45']} />;
+const skeleton = <DetailSkeleton type="User" details="h-80" list="h-45" hasStatus />;
 
 export function Component() {
   return (

@@ -17,7 +17,7 @@ import { WorkspaceDetails } from './workspace-details.tsx';
 import { WorkspaceAuditLog, WorkspaceMembers, WorkspaceServiceAccounts, WorkspaceTokens } from './workspace-lists.tsx';
 import { WorkspaceQuarantineDialog } from '../account-locks/workspace-quarantine-dialog.tsx';
 
-const skeleton = <DetailSkeleton type="Workspace" sections={['h-53', 'h-34']} />;
+const skeleton = <DetailSkeleton type="Workspace" details="h-53" list="h-34" />;
 
 export function Component() {
   return (

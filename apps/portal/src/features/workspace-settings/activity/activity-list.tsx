@@ -6,7 +6,6 @@ import {
   formatDateWithWeekday,
   moveFocusToAddedRowOnUnmount,
   moveFocusToSectionOnUnmount,
-  SkeletonText,
   VisuallyHidden,
 } from '@portal/ui';
 import { useListWorkspaceAuditEntriesInfiniteQuery } from '../../../api/audit.api.ts';
@@ -16,6 +15,7 @@ import { DownloadButton } from '../../../components/download-button.tsx';
 import { ErrorAlert, NextPageError } from '../../../components/error-alert.tsx';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { ActivityEntry } from './activity-entry.tsx';
+import { ActivityEntriesSkeleton } from './activity-skeleton.tsx';
 import { sharedNames } from './describe-activity.ts';
 import { targetOf, type ExistingTargets } from './entry-target.ts';
 
@@ -63,7 +63,7 @@ export function ActivityList({ workspaceId, filters, existing, description, onCl
       {/* As high with few entries as while they load. */}
       <div className="grid min-h-96 content-start gap-5">
         <ErrorAlert error={error} title="The activity could not be loaded" onRetry={() => void refetch()} />
-        {!entries && !error && <SkeletonText lines={8} />}
+        {!entries && !error && <ActivityEntriesSkeleton />}
         <VisuallyHidden>
           <span role="status">{entries && describeCount(entries.length, query.hasNextPage)}</span>
         </VisuallyHidden>

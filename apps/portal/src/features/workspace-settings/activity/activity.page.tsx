@@ -9,7 +9,7 @@ import {
   type Workspace,
   type WorkspaceAuditExportQuery,
 } from '@portal/contract';
-import { Alert, Button, Card, EmptyState, moveFocusOnUnmount, Skeleton, SkeletonText } from '@portal/ui';
+import { Alert, Button, Card, EmptyState, moveFocusOnUnmount } from '@portal/ui';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useLoadedWorkspaceEntries } from '../../../api/audit.api.ts';
@@ -30,6 +30,7 @@ import {
 } from './activity-filter-values.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { ActivityList } from './activity-list.tsx';
+import { ActivityEntriesSkeleton, ActivityFiltersSkeleton } from './activity-skeleton.tsx';
 
 export function Component() {
   const { workspaceId = '' } = useParams();
@@ -50,9 +51,9 @@ function ActivityPage({ workspaceId }: { workspaceId: string }) {
         <Content workspace={workspace} />
       ) : (
         <>
-          <Skeleton className="activity-filters-skeleton" />
+          <ActivityFiltersSkeleton />
           <Card title="Entries" description={describeEntries(activityGroups)}>
-            <SkeletonText lines={8} className="h-96" />
+            <ActivityEntriesSkeleton />
           </Card>
         </>
       )}
