@@ -93,7 +93,7 @@ function LoadingSections() {
           </Card>
         </div>
       </SettingsSection>
-      <MembersSkeleton className="h-100" />
+      <MembersSkeleton className="h-78" />
       {otherSections.map((height) => (
         <Skeleton key={height} className={height} />
       ))}

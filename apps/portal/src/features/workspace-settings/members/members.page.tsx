@@ -29,7 +29,7 @@ function MembersPage({ workspaceId }: { workspaceId: string }) {
           .filter(Boolean)
           .join(' ')}
       >
-        {workspace ? <Content workspace={workspace} /> : <MembersSkeleton className="h-92" />}
+        {workspace ? <Content workspace={workspace} /> : <MembersSkeleton className="h-67" />}
       </WorkspacePage>
     </VisitOutcomeContext>
   );
