@@ -130,6 +130,25 @@ export function LayoutExamples() {
           />
         </Card>
       </Example>
+      <Example name="Table: hovered rows, a row that a link leads to, rows in groups">
+        <Card flush>
+          <div data-shown-rows="hover">
+            <Table caption="Hovered" columns={columns} rows={members.slice(0, 2)} rowKey={(row) => row.id} />
+          </div>
+        </Card>
+        <Card flush>
+          <Table caption="Linked" columns={columns} rows={members} rowKey={(row) => row.id} linkedRow="2" />
+        </Card>
+        <Card flush>
+          <Table
+            caption="In groups"
+            columns={columns}
+            rows={members}
+            rowKey={(row) => row.id}
+            groupOf={({ role }) => (role === 'OWNER' ? 'Owner' : 'Members')}
+          />
+        </Card>
+      </Example>
     </>
   );
 }
