@@ -36,7 +36,7 @@ export const termsForTokens: AccountEmailDefinition<TermsDetails, Terms> = {
     const refused = formatUtcDateTime(refusedAt);
     return {
       subject: 'Accept the new terms so that your API tokens keep working',
-      sentence: `Your API tokens stop working on ${refused}, until you accept.`,
+      sentence: `Your API tokens stop working on ${refused}, unless you accept.`,
       link: { label: 'Read and accept the terms', href: `${settings.PORTAL_URL}/review-legal` },
       ...(serviceAccountTokens > 0 && {
         paragraphs: ['This includes the API tokens of the service accounts in the workspaces that you own.'],

@@ -179,7 +179,9 @@ describe('the email about new terms', () => {
     const email = await compose();
     expect(email).toMatchObject({ subject: 'Accept the new terms so that your API tokens keep working' });
     expect(email?.text).toContain('the service accounts in the workspaces that you own');
-    expect(email?.text).toMatch(/From .* UTC, we refuse [\s\S]*\nYour API tokens: 1\nService account tokens: 1\n/);
+    expect(email?.text).toMatch(
+      /stop working on .* UTC, unless you accept\.[\s\S]*\nYour API tokens: 1\nService account tokens: 1\n/,
+    );
     expect(email?.text).toContain(`${api.services.settings.PORTAL_URL}/review-legal`);
   });
 
