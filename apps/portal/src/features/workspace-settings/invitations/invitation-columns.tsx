@@ -1,6 +1,6 @@
 import { canChangeRoles, canManageMembers, displayEmail, type Workspace, type WorkspaceRole } from '@portal/contract';
 import { Avatar, Truncate, type TableColumn } from '@portal/ui';
-import { RoleCell } from '../members/role-cell.tsx';
+import { RoleCell } from '../shared/role-cell.tsx';
 import { isOpenInvitation, type MemberRow } from '../shared/member-rows.ts';
 import { InvitationMenu, type InvitationMenuProps } from './invitation-menu.tsx';
 import { InvitationFacts, InvitationStatus } from './invitation-state.tsx';

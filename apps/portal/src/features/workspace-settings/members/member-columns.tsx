@@ -21,7 +21,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import type { ListPosition } from '../details/instance-visit-state.tsx';
 import type { MemberRow } from '../shared/member-rows.ts';
-import { RoleCell } from './role-cell.tsx';
+import { RoleCell } from '../shared/role-cell.tsx';
 import type { useMemberActions } from './use-member-actions.ts';
 
 export interface MemberColumnsOptions {

@@ -1,7 +1,7 @@
 import { canChangeMember, displayEmail, roleLabels, type WorkspaceRole } from '@portal/contract';
 import { SelectField } from '@portal/ui';
-import { roleOptions } from '../invitations/role-options.ts';
-import type { MemberRow } from '../shared/member-rows.ts';
+import { roleOptions } from './role-options.ts';
+import type { MemberRow } from './member-rows.ts';
 
 /** The owner's role shows in a disabled field. Source: specification section 6. */
 const ownerOptions = [{ value: 'OWNER' as const, label: roleLabels.OWNER }, ...roleOptions];
