@@ -16,6 +16,7 @@ import {
   RotateSecretDialog,
   type WebhookAction,
 } from './webhook-dialogs.tsx';
+import { WebhookEvents } from './webhook-events.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
@@ -36,10 +37,15 @@ function WebhooksPage({ workspaceId }: { workspaceId: string }) {
       {...{ workspaceId, workspace, error }}
       onRetry={refetch}
       name="Webhooks"
-      subtitle="What happens in this workspace is sent to your programs, signed and in order."
+      subtitle="Get a signed HTTPS request when something happens in this workspace."
     >
       {!workspace && <Skeleton className="h-60" />}
-      {workspace && workspace.role === 'OWNER' && <Webhooks workspace={workspace} />}
+      {workspace && workspace.role === 'OWNER' && (
+        <>
+          <Webhooks workspace={workspace} />
+          <WebhookEvents />
+        </>
+      )}
       {workspace && workspace.role !== 'OWNER' && (
         <EmptyState icon="lock" title="You cannot see the webhooks" text="Only the owner manages them." />
       )}
@@ -68,9 +74,14 @@ function Webhooks({ workspace: { id: workspaceId } }: { workspace: Workspace }) 
   return (
     <Card
       title="Webhooks"
-      description={`Up to ${maxWebhooks}. Events of the last 14 days wait for a receiver that is down.`}
+      description={
+        webhooks && webhooks.length >= maxWebhooks
+          ? `This workspace has ${maxWebhooks} webhooks, the most that it can have.`
+          : 'Events arrive in order. While an endpoint is down, we retry, and keep events for 14 days.'
+      }
       actions={
         <Button
+          variant="primary"
           icon="plus"
           disabled={!webhooks || webhooks.length >= maxWebhooks}
           onClick={() => setAction(newWebhook)}
@@ -83,9 +94,9 @@ function Webhooks({ workspace: { id: workspaceId } }: { workspace: Workspace }) 
         <ErrorAlert error={error} title="The webhooks could not be loaded" onRetry={() => void refetch()} />
         {webhooks?.length === 0 && (
           <EmptyState
-            icon="key"
+            icon="webhook"
             title="No webhooks yet"
-            text="Add one, and send a test event to see whether your receiver accepts it."
+            text="Add the address of an endpoint, then send it a test event."
           />
         )}
         {webhooks && webhooks.length > 0 && (
