@@ -35,7 +35,7 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
             isUrgent
             link={
               <Link to={paths.workspaceApiToken(workspaceId, id)} className="text-link">
-                View token <VisuallyHidden>{name}</VisuallyHidden>
+                View <VisuallyHidden>token {name}</VisuallyHidden>
               </Link>
             }
           >
@@ -48,7 +48,7 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
             isUrgent
             link={
               <Link to={paths.workspaceApiTokens(workspaceId)} className="text-link">
-                View tokens
+                View <VisuallyHidden>tokens</VisuallyHidden>
               </Link>
             }
           >
@@ -61,7 +61,7 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
             isUrgent
             link={
               <Link to={paths.workspaceWebhooks(workspaceId)} className="text-link">
-                View webhooks
+                View <VisuallyHidden>webhooks</VisuallyHidden>
               </Link>
             }
           >
@@ -74,7 +74,7 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
             icon="mail"
             link={
               <Link to={paths.workspaceMember(workspaceId, id)} className="text-link">
-                View invitation <VisuallyHidden>of {displayEmail(email)}</VisuallyHidden>
+                View <VisuallyHidden>invitation of {displayEmail(email)}</VisuallyHidden>
               </Link>
             }
           >
@@ -87,7 +87,7 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
             icon="mail"
             link={
               <Link to={paths.workspaceMembers(workspaceId)} className="text-link">
-                View invitations
+                View <VisuallyHidden>invitations</VisuallyHidden>
               </Link>
             }
           >
@@ -129,7 +129,7 @@ const Item = ({ icon, isUrgent = false, link, children }: ItemProps) => (
       size={16}
       className={`mt-0.5 flex-none ${isUrgent ? 'text-warning-icon' : 'text-neutral-icon'}`}
     />
-    <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 wrap-anywhere">
+    <div className="flex min-w-0 flex-1 justify-between gap-x-4 wrap-anywhere">
       <span className="min-w-0">{children}</span>
       <span className="flex-none">{link}</span>
     </div>

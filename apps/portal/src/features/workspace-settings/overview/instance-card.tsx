@@ -28,8 +28,8 @@ export function InstanceCard({ workspace, seenAt }: InstanceCardProps) {
           </DescriptionItem>
           <DescriptionItem name="Type">{instanceEnvLabels[instanceEnvType]}</DescriptionItem>
           {seenAt !== undefined && (
-            <DescriptionItem name="Last seen">
-              {seenAt === null ? 'Not recorded yet' : <Timestamp date={seenAt} />}
+            <DescriptionItem name="Last request">
+              {seenAt === null ? 'None yet' : <Timestamp date={seenAt} />}
             </DescriptionItem>
           )}
           {showsApprovals && (
@@ -39,7 +39,7 @@ export function InstanceCard({ workspace, seenAt }: InstanceCardProps) {
         </DescriptionList>
         {seenAt !== undefined && (
           <p className="mt-2 text-sm text-secondary">
-            An instance is seen when a member logs in to it, and when it checks a session or an API token.
+            The instance sends a request when a member logs in to it, and when it checks a session or an API token.
           </p>
         )}
       </div>

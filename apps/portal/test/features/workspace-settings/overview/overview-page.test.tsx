@@ -24,7 +24,7 @@ async function openOverview(overview: Partial<WorkspaceOverview> = {}, overrides
     mockCall(featureFlagCalls.listFeatureFlags, { auth_portal_admin_page: false, 'approvals-opt-in-out': true }),
   );
   const portal = await visit(`/workspace/${workspace.id}/overview`, aUser());
-  await screen.findByText('Last seen');
+  await screen.findByText('Last request');
   return { workspace, ...portal };
 }
 
@@ -102,7 +102,7 @@ test('without anything that needs attention, and without changes, the cards say 
     card('Needs attention').getByText('No API token needs to be replaced soon, and no invitation is open.'),
   ).toBeVisible();
   expect(card('Recent changes').getByText(/^No changes yet/)).toBeVisible();
-  expect(card('Instance').getByText('Not recorded yet')).toBeVisible();
+  expect(card('Instance').getByText('None yet')).toBeVisible();
   expect(screen.queryByRole('img')).toBeNull();
 });
 
@@ -189,9 +189,9 @@ test('if the overview cannot be loaded, the page says so once, shows what it kno
   expect(await screen.findByText('The overview could not be loaded')).toBeVisible();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(headings()).toEqual(['Instance']);
-  expect(screen.queryByText('Last seen')).toBeNull();
+  expect(screen.queryByText('Last request')).toBeNull();
   isDown = false;
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Last seen')).toBeVisible();
+  expect(await screen.findByText('Last request')).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
 });
