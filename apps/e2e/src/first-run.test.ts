@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { chooseAction } from './support/choose-action.ts';
 import { urls } from './support/urls.ts';
 import { linkFromEmail } from './support/inbox.ts';
 import {
@@ -81,7 +82,7 @@ test('[0.1] a user signs up, opens a workspace, shares one, uses a token and del
     const row = page.getByRole('table', { name: 'Active Tokens' }).getByRole('row', { name: 'Deploy' });
     // A token that was used has a dialog, which shows what it did.
     await page.reload();
-    await row.getByRole('button', { name: 'Revoke Deploy' }).click();
+    await chooseAction(page, 'Deploy', 'Revoke', row);
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
     await expect(
       page.getByRole('table', { name: 'Inactive Tokens' }).getByRole('row', { name: 'Deploy' }),

@@ -1,4 +1,5 @@
 import { createMember, createWorkspace } from './support/accounts.ts';
+import { chooseAction } from './support/choose-action.ts';
 import { expectAccessible, expectReadableInDarkTheme } from './support/expect-accessible.ts';
 import { expect, test } from './support/test.ts';
 import { urls } from './support/urls.ts';
@@ -57,7 +58,7 @@ test('the owner creates a service account with a token, which invites a member, 
   await test.step('a rotation, with both tokens until the end of the overlap', async () => {
     await page.reload();
     await expect(row.getByText('as Onboarding, by you')).toBeVisible();
-    await row.getByRole('button', { name: 'Rotate Directory sync' }).click();
+    await chooseAction(page, 'Directory sync', 'Rotate', row);
     await expectAccessible(page, 'the rotation of a token');
     await page.getByRole('button', { name: 'Rotate token' }).click();
     const successor = await secretOf();
@@ -71,7 +72,7 @@ test('the owner creates a service account with a token, which invites a member, 
   await test.step('the revocation shows what the token did, and cancels its invitations', async () => {
     await page.reload();
     const replaced = row.filter({ hasText: 'Replaced' });
-    await replaced.getByRole('button', { name: 'Revoke Directory sync' }).click();
+    await chooseAction(page, 'Directory sync', 'Revoke', replaced);
     const dialog = page.getByRole('dialog', { name: 'Revoke “Directory sync”?' });
     await expect(dialog.getByText('zoe@example.com')).toBeVisible();
     await expectAccessible(page, 'the revocation of a token');

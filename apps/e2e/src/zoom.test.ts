@@ -112,36 +112,6 @@ test('with more space between letters, words and lines no text is lost', async (
   }
 });
 
-test('while a button of a table asks for confirmation it covers no other cell, and in a stacked row keeps its position', async ({
-  context,
-  page,
-}) => {
-  await createStaffMember(context, { nickname: 'Nell' });
-  const workspaceId = await createWorkspaceWithLongNames(context);
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.goto(`/workspace/${workspaceId}/tokens`);
-  const row = page.getByRole('table', { name: 'Active Tokens' }).getByRole('row').filter({ hasText: 'Deploy' });
-  // After the button that rotates the token.
-  const deploy = row.getByRole('button').last();
-  await deploy.click();
-  await expect(deploy).toHaveAttribute('data-phase', 'confirming');
-  const expiry = await row.getByRole('cell').nth(3).boundingBox();
-  expect((await deploy.boundingBox())?.x).toBeGreaterThanOrEqual((expiry?.x ?? 0) + (expiry?.width ?? Infinity));
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.reload();
-  const button = page.getByRole('button', { name: /Revoke \S/ }).first();
-  await expect(button).toBeVisible();
-  await expect(page.locator('main :is(.bg-skeleton, [aria-busy=true])')).toHaveCount(0);
-  await button.scrollIntoViewIfNeeded();
-  const pressed = await button.boundingBox();
-  await button.click();
-  await expect(button).toHaveAttribute('data-phase', 'confirming');
-  const asking = await button.boundingBox();
-  expect(asking?.y).toBe(pressed?.y);
-  expect((asking?.x ?? 0) + (asking?.width ?? 0)).toBe((pressed?.x ?? 0) + (pressed?.width ?? 0));
-});
-
 /** The first frame after a resize may still use the previous media queries. */
 const waitForTwoFrames = () =>
   new Promise((resolve) => {

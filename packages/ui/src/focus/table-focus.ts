@@ -34,14 +34,20 @@ export function reclaimRowFocus(control: HTMLElement): void {
 /** Finds the table row to focus when a dialog that removed a row closes after the row is gone. */
 export function useRemovalFocus() {
   const findTarget = useRef<() => HTMLElement | undefined>(undefined);
+  const rowId = useRef<string>(undefined);
   return {
     /** Call this before the row is removed. */
-    rememberRow: (rowId: string) => {
-      const row = findRow(rowId);
+    rememberRow: (id: string) => {
+      const row = findRow(id);
+      rowId.current = id;
       findTarget.current = row ? focusTargetNear(row) : undefined;
     },
     /** For `Modal`. */
-    fallbackFocus: useCallback(() => findTarget.current?.(), []),
+    fallbackFocus: useCallback(() => {
+      const focusedNext = findTarget.current?.();
+      removedRow = { id: rowId.current, focusedNext };
+      return focusedNext;
+    }, []),
   };
 }
 

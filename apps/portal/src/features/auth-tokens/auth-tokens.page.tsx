@@ -23,7 +23,7 @@ export function Component() {
 const SectionsSkeleton = () => (
   <>
     <Card title="Service accounts">
-      <Skeleton className="h-59.5" />
+      <Skeleton className="h-54.5" />
     </Card>
     <Card title="Token policy">
       <Skeleton className="h-56.5" />

@@ -29,7 +29,7 @@ import { useStoredDraft } from '../../lib/drafts.ts';
 import { useNewLogin } from '../../session/use-new-login.ts';
 import { expiryHint } from './expiry-hint.ts';
 import { ExpirySuggestions } from './expiry-suggestions.tsx';
-import { defaultOptions, isInvalidChoice, optionsBody, type TokenOptions } from './token-options.ts';
+import { defaultOptions, defaultScopes, isInvalidChoice, optionsBody, type TokenOptions } from './token-options.ts';
 import { useNow } from './use-now.ts';
 
 export interface CreateTokenProps {
@@ -208,6 +208,7 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
                   </Suspense>
                 )}
               </details>
+              {!showsOptions && rules && <ScopeList scopes={options.scopes ?? defaultScopes(rules)} />}
               <CreateFormAction
                 label="Generate API Token"
                 icon="key"
@@ -222,3 +223,14 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
     </>
   );
 }
+
+/** What the token can do, while the options are closed. */
+const ScopeList = ({ scopes }: { scopes: readonly string[] }) => (
+  <ul aria-label="Scopes of the new token" translate="no" className="flex min-w-0 flex-1 basis-40 flex-wrap gap-1.5">
+    {scopes.map((scope) => (
+      <li key={scope} className="rounded bg-hover px-1.5 py-0.5 font-mono text-xs text-secondary">
+        {scope}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,6 +1,6 @@
 import type { AuthToken, AuthTokenActivity, Workspace } from '@portal/contract';
 import { displayEmail, roleLabels } from '@portal/contract';
-import { Button, ConfirmModal, SkeletonText, Timestamp } from '@portal/ui';
+import { Button, ConfirmModal, SkeletonText, Timestamp, useRemovalFocus } from '@portal/ui';
 import { useGetAuthTokenActivityQuery } from '../../api/auth-tokens.api.ts';
 import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
 import { useCancelInvitationMutation } from '../../api/invitations.api.ts';
@@ -15,29 +15,43 @@ interface RevokeDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the revocation of a token that was used: shows what it did, and its open invitations. */
+/** Confirms the revocation of a token. If it was used, shows what it did, and its open invitations. */
 export default function RevokeDialog({ workspace, token, onRevoke, onClose }: RevokeDialogProps) {
   const params = { workspaceId: workspace.id, tokenId: token.id };
-  const { data, error, refetch } = useGetAuthTokenActivityQuery({ params }, { refetchOnMountOrArgChange: true });
+  const isUsed = token.lastUsedAt !== null;
+  const { data, error, refetch } = useGetAuthTokenActivityQuery(
+    { params },
+    { skip: !isUsed, refetchOnMountOrArgChange: true },
+  );
+  const isLoading = isUsed && !data && !error;
+  const { rememberRow, fallbackFocus } = useRemovalFocus();
   return (
     <ConfirmModal
       open
       title={`Revoke “${tokenName(token)}”?`}
       confirmLabel="Revoke token"
-      pending={!data && !error}
+      fallbackFocus={fallbackFocus}
+      pending={isLoading}
       error={<ErrorAlert error={error} title="What the token did could not be loaded" onRetry={() => void refetch()} />}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
       onConfirm={() => {
+        rememberRow(token.id);
         onClose();
         onRevoke();
       }}
     >
       <div className="grid gap-4">
         <p>
-          Programs that use the token stop working at once. It was last used{' '}
-          {token.lastUsedAt !== null && <Timestamp date={token.lastUsedAt} />}, accurate to a few minutes.
+          Programs that use the token stop working at once.{' '}
+          {token.lastUsedAt === null ? (
+            'It was never used.'
+          ) : (
+            <>
+              It was last used <Timestamp date={token.lastUsedAt} />, accurate to a few minutes.
+            </>
+          )}
         </p>
         {token.replacedById !== null && (
           <p className="font-semibold text-strong">
@@ -46,7 +60,7 @@ export default function RevokeDialog({ workspace, token, onRevoke, onClose }: Re
         )}
         {data && <Actions actions={data.actions} />}
         {data && data.invitationCount > 0 && <Invitations workspaceId={workspace.id} {...data} />}
-        {!data && !error && <SkeletonText lines={3} />}
+        {isLoading && <SkeletonText lines={3} />}
       </div>
     </ConfirmModal>
   );

@@ -1,14 +1,5 @@
 import { dayMs, isExpired, type AuthToken, type TokenPolicy } from '@portal/contract';
-import {
-  formatTime,
-  formatTimeZone,
-  Icon,
-  Timestamp,
-  Truncate,
-  useMinuteClock,
-  VisuallyHidden,
-  type TableColumn,
-} from '@portal/ui';
+import { Icon, Timestamp, Truncate, useMinuteClock, VisuallyHidden, type TableColumn } from '@portal/ui';
 
 import { TokenFacts } from './token-facts.tsx';
 import type { TokenPrincipals } from './use-token-principals.ts';
@@ -31,24 +22,28 @@ function describePrincipals(token: AuthToken, { creatorOf, serviceAccountOf }: T
   return serviceAccount === null ? by : `as ${serviceAccount}${by && `, ${by}`}`;
 }
 
-/** `actions` are below the name: the last column has only the revoke button, and only for owners. */
-const nameColumn = ({ principals, policy }: RowContext, actions?: Column['cell']): Column => ({
+/** `menu` is beside the name if no column has it. */
+const nameColumn = ({ principals, policy }: RowContext, isActive: boolean, menu?: Column['cell']): Column => ({
   key: 'name',
   header: 'Name',
   minWidth: '8rem',
   cell: (token) => {
     const names = describePrincipals(token, principals);
     return (
-      <div className="py-2">
-        <Truncate translate="no" lines={2} className="font-medium text-strong">
-          {tokenName(token)}
-        </Truncate>
-        <span className="flex min-w-0 gap-1.5 text-xs text-secondary">
-          <IdEnding id={token.id} />
-          {names && <Truncate>{names}</Truncate>}
-        </span>
-        <TokenFacts token={token} principals={principals} policy={policy} isActive={actions !== undefined} />
-        {actions?.(token)}
+      <div className="flex items-center gap-2 py-1.5">
+        <div className="min-w-0 flex-1">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <Truncate translate="no" lines={2} className="font-medium text-strong">
+              {tokenName(token)}
+            </Truncate>
+            <span className="flex min-w-0 gap-1.5 text-xs text-secondary">
+              <IdEnding id={token.id} />
+              {names && <Truncate>{names}</Truncate>}
+            </span>
+          </div>
+          <TokenFacts token={token} principals={principals} policy={policy} isActive={isActive} />
+        </div>
+        {menu?.(token)}
       </div>
     );
   },
@@ -81,14 +76,27 @@ const createdColumn: Column = {
 const lastUsedColumn: Column = {
   key: 'last-used',
   header: 'Last Used',
-  width: relativeWidth,
-  cell: (token) => (token.lastUsedAt === null ? 'Never' : <Timestamp date={token.lastUsedAt} relative="shorthand" />),
+  width: '8.5rem',
+  cell: ({ lastUsedAt, lastUsedNetwork, lastUsedClient }) => {
+    if (lastUsedAt === null) return 'Never';
+    const by = [lastUsedClient, lastUsedNetwork].filter((text) => text !== null).join(', ');
+    return (
+      <span className="grid">
+        <Timestamp date={lastUsedAt} relative="shorthand" />
+        {by !== '' && (
+          <Truncate translate="no" className="text-xs text-secondary">
+            {by}
+          </Truncate>
+        )}
+      </span>
+    );
+  },
 };
 
-/** Fits the longest date: September 28, 2026, in bold. */
-const expiryWidth = '10.5rem';
-/** Fits the button with its confirmation prompt in two lines, so that the prompt covers no other cell. */
-const revokeWidth = '10.5rem';
+/** Fits the longest date: September 28, 2026, in small bold letters. */
+const expiryWidth = '9.5rem';
+/** Fits Not revoked, and the menu with the warning of a failed revocation. */
+const revokeWidth = '7rem';
 
 interface ExpiryProps {
   token: AuthToken;
@@ -97,18 +105,16 @@ interface ExpiryProps {
   showsRevocation?: boolean;
 }
 
+/** First how long the token still works, or since when it does not, then the date. */
 function Expiry({ token, expired, showsRevocation = false }: ExpiryProps) {
   if (token.expiresAt === null) return 'Never';
   const className = expired ? 'font-bold text-error' : '';
   const expiresAt = new Date(token.expiresAt);
   return (
-    // In two lines, as the name, so that the confirmation prompt of the next column has room.
     <span className="grid">
-      <Timestamp date={expiresAt} relative="disabled" className={className} />
-      <span className={`text-xs tabular-nums ${className || 'text-secondary'}`}>
-        {formatTime(expiresAt)} {formatTimeZone(expiresAt)}
-      </span>
-      {!expired && token.revokedAt === null && <TimeLeft expiresAt={expiresAt} />}
+      {token.revokedAt === null &&
+        (expired ? <Timestamp date={expiresAt} className={className} /> : <TimeLeft expiresAt={expiresAt} />)}
+      <Timestamp date={expiresAt} relative="disabled" className={`text-xs ${className || 'text-secondary'}`} />
       {token.revokedAt !== null && showsRevocation && (
         <span className="text-xs text-secondary">
           Revoked <Timestamp date={token.revokedAt} />
@@ -125,8 +131,8 @@ const warningMs = 7 * dayMs;
 function TimeLeft({ expiresAt }: { expiresAt: Date }) {
   const isSoon = expiresAt.getTime() - useMinuteClock() <= warningMs;
   return (
-    <span className={`flex items-center gap-1 text-xs ${isSoon ? 'font-medium text-warning' : 'text-secondary'}`}>
-      {isSoon && <Icon name="clock" size={12} />}
+    <span className={`flex items-center gap-1 ${isSoon ? 'font-medium text-warning' : ''}`}>
+      {isSoon && <Icon name="clock" size={14} />}
       <Timestamp date={expiresAt} />
     </span>
   );
@@ -152,26 +158,14 @@ const revokedColumn: Column = {
 };
 
 export interface ActiveColumnsOptions extends RowContext {
-  /** The rotate button of a token, or null. */
-  rotateAction: Column['cell'];
-  /** The revoke button of a token, or null. */
-  revokeAction: Column['cell'];
+  /** The menu of a token, or null. */
+  menu: Column['cell'];
   isOwner: boolean;
 }
 
-/** Only owners have the Revoke column. Other members revoke their tokens below the name. */
-export const activeColumns = ({
-  rotateAction,
-  revokeAction,
-  isOwner,
-  ...row
-}: ActiveColumnsOptions): readonly Column[] => [
-  nameColumn(row, (token) => (
-    <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
-      {rotateAction(token)}
-      {!isOwner && revokeAction(token)}
-    </div>
-  )),
+/** Only owners have the Revoke column. Other members have the menu beside the name. */
+export const activeColumns = ({ menu, isOwner, ...row }: ActiveColumnsOptions): readonly Column[] => [
+  nameColumn(row, true, isOwner ? undefined : menu),
   createdColumn,
   lastUsedColumn,
   {
@@ -180,12 +174,12 @@ export const activeColumns = ({
     width: expiryWidth,
     cell: (token) => <Expiry token={token} expired={false} />,
   },
-  ...(isOwner ? [revokeColumn(revokeAction)] : []),
+  ...(isOwner ? [revokeColumn(menu)] : []),
 ];
 
 /** Only owners have the Revoked column. */
 export const inactiveColumns = (row: RowContext, now: Date, isOwner: boolean): readonly Column[] => [
-  nameColumn(row),
+  nameColumn(row, false),
   createdColumn,
   lastUsedColumn,
   {

@@ -12,19 +12,13 @@ export interface TokenFactsProps {
 
 /** What a token can do and from where, and what happened to it. Below its name. */
 export function TokenFacts({ token, principals, policy, isActive }: TokenFactsProps) {
-  const { networks, lastUsedNetwork, lastUsedClient, replacedAt, usedAfterReplacedAt, rotatesUntil } = token;
-  const lastUse = [lastUsedNetwork, lastUsedClient].filter((text) => text !== null).join(', ');
+  const { networks, replacedAt, usedAfterReplacedAt, rotatesUntil } = token;
   return (
     <div className="mt-0.5 grid gap-0.5 text-xs wrap-anywhere text-secondary">
       <Scopes {...{ token, principals, policy, isActive }} />
       {networks.length > 0 && (
         <p>
           Only from <span translate="no">{networks.join(', ')}</span>
-        </p>
-      )}
-      {lastUse !== '' && (
-        <p>
-          Last used from <span translate="no">{lastUse}</span>
         </p>
       )}
       {isActive && rotatesUntil !== null && replacedAt === null && (

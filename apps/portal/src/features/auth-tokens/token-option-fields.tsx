@@ -152,7 +152,7 @@ function Principal({ workspace, value, onChange }: PrincipalProps) {
       ? accounts.length === 0 && !isLoading
         ? 'A token ends when you leave the workspace. Create a service account below for one that stays.'
         : 'A token that acts as you ends when you leave the workspace.'
-      : 'Stays when you leave. Instances that know only users refuse it.';
+      : 'Stays when you leave. Instances without support for service accounts reject it.';
   return (
     <SelectField
       label="Acts as"

@@ -91,7 +91,7 @@ export default function TokenPolicyForm({ workspaceId, policy }: TokenPolicyForm
             maxLength={4}
             value={values.maxDays}
             error={daysError}
-            hint="Leave it empty for the maximum of the deployment."
+            hint="Optional. Without it, the limit of the server applies."
             onChange={(text) => change({ maxDays: text })}
           />
         </div>

@@ -8,8 +8,8 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { useLinkedRow, useLinkedRowFocus } from '../../components/use-linked-row.ts';
-import { RevokeButton } from './revoke-button.tsx';
-import { activeColumns, inactiveColumns, tokenIdElement, tokenName } from './token-columns.tsx';
+import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
+import { TokenMenu } from './token-menu.tsx';
 import type { NewSecret } from './token-secret-dialog.tsx';
 import type { Rotation } from './rotate-dialog.tsx';
 import { canRotateToken, rotateAction, rotationOf } from './rotation-request.ts';
@@ -85,32 +85,18 @@ export function TokenTables({ workspace, list, tokens, rules, markedId, onRotate
   const rotatable = tokens.filter((token) => rotation?.tokenIds.includes(token.id) && canRotate(token));
   const tokensOfDialog = rotatable.length > 1 ? inherited : rotatable;
   const columnsOfActive = useMemo(() => {
-    const rotateActionOf = (token: AuthToken) =>
-      canRotate(token) ? (
-        <Button
-          size="sm"
-          aria-label={`Rotate ${tokenName(token)}`}
-          aria-describedby={tokenIdElement(token.id)}
-          onClick={() => setRotation(rotationOf([token.id]))}
-        >
-          Rotate
-        </Button>
-      ) : null;
-    const revokeAction = (token: AuthToken) => {
-      if (!canChangeAuthToken(token, { userId, role })) return null;
-      return (
-        <RevokeButton
-          name={tokenName(token)}
-          describedBy={tokenIdElement(token.id)}
-          error={errors.get(token.id)}
-          opensDialog={token.lastUsedAt !== null}
-          alignRight={isOwner}
-          onRevoke={() => (token.lastUsedAt === null ? revokeToken(token) : setTokenToRevoke(token))}
-        />
-      );
-    };
-    return activeColumns({ principals, policy, rotateAction: rotateActionOf, revokeAction, isOwner });
-  }, [isOwner, principals, policy, canRotate, revokeToken, userId, role, errors]);
+    const menu = (token: AuthToken) => (
+      <TokenMenu
+        workspace={workspace}
+        token={token}
+        error={errors.get(token.id)}
+        onRotate={canRotate(token) ? () => setRotation(rotationOf([token.id])) : undefined}
+        onRevoke={canChangeAuthToken(token, { userId, role }) ? () => setTokenToRevoke(token) : undefined}
+        onRetry={() => revokeToken(token)}
+      />
+    );
+    return activeColumns({ principals, policy, menu, isOwner });
+  }, [workspace, isOwner, principals, policy, canRotate, revokeToken, userId, role, errors]);
   const columnsOfInactive = useMemo(
     () => inactiveColumns({ principals, policy }, now, isOwner),
     [isOwner, principals, policy, now],

@@ -2,10 +2,10 @@ import { authTokenCalls, serviceAccountCalls } from '@portal/contract';
 import { aToken } from '@portal/contract/fixtures';
 import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
-import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { me, openTokens } from '../../support/open-tokens.ts';
 import { returnFromLogin } from '../../support/render-portal.tsx';
+import { chooseAction } from '../../support/row-menu.ts';
 import { aServiceAccount } from '../../support/token-list.ts';
 
 const ci = aServiceAccount({ name: 'CI', description: 'Deploys', activeTokens: 2 });
@@ -79,10 +79,8 @@ test('the number of active tokens of a service account changes with a revocation
       isPaused: false,
     }),
   );
-  const button = screen.getByRole('button', { name: 'Revoke Deploy' });
-  await ui.click(button);
-  skipDoubleClickGuard();
-  await ui.click(button);
+  await chooseAction(ui, 'Deploy', 'Revoke');
+  await ui.click(await screen.findByRole('button', { name: 'Revoke token' }));
   expect(await screen.findByText('1 active token', { exact: false })).toBeVisible();
 });
 

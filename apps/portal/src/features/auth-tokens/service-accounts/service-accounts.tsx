@@ -27,7 +27,7 @@ export default function ServiceAccounts({ workspace }: { workspace: Workspace })
   return (
     <Card
       title="Service accounts"
-      description="Programs act as a service account with its tokens, which stay when their creator leaves. Instances that know only users refuse them."
+      description="Their tokens keep working when the person who created them leaves. Instances without support for service accounts reject them."
       actions={
         isOwner && (
           <Button
@@ -53,11 +53,7 @@ export default function ServiceAccounts({ workspace }: { workspace: Workspace })
           <EmptyState
             icon="user-cog"
             title="No service accounts yet"
-            text={
-              isOwner
-                ? 'Create one for a pipeline that must keep working when its creator leaves.'
-                : 'The owner can create them.'
-            }
+            text={isOwner ? 'Create one for a pipeline or a server.' : 'The owner can create them.'}
           />
         )}
         {accounts && accounts.length > 0 && (
@@ -74,7 +70,7 @@ export default function ServiceAccounts({ workspace }: { workspace: Workspace })
             ))}
           </ul>
         )}
-        {!accounts && !error && <Skeleton className="h-43" />}
+        {!accounts && !error && <Skeleton className="h-38" />}
       </div>
       {draft && (
         <ServiceAccountDialog

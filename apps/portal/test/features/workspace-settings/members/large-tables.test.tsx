@@ -10,6 +10,7 @@ import { pause } from '../../../support/pause.ts';
 import { aMember, aToken, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { removeMember } from '../../../support/open-settings.ts';
 import { visit } from '../../../support/render-portal.tsx';
+import { chooseAction } from '../../../support/row-menu.ts';
 import { aTokenList } from '../../../support/token-list.ts';
 
 const slow = { timeout: 60_000 };
@@ -268,10 +269,8 @@ test('a token that is created or revoked while the rest loads is listed once, in
       () => (rows.splice(0, 1, { ...old, ...revoked }), { authToken: rows[0] ?? old }),
     ),
   );
-  const [revoke] = screen.getAllByRole('button', { name: /^Revoke / });
-  await ui.click(revoke as HTMLElement);
-  skipDoubleClickGuard();
-  await ui.click(revoke as HTMLElement);
+  await chooseAction(ui, 'old', 'Revoke');
+  await ui.click(await screen.findByRole('button', { name: 'Revoke token' }));
   await waitFor(() => expect(active()).toHaveLength(1), slow);
   await ui.type(screen.getByLabelText(/Token Name/), 'new');
   await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');

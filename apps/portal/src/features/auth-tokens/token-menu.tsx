@@ -1,0 +1,70 @@
+import { canManageMembers, type AuthToken, type Workspace } from '@portal/contract';
+import { IconButton, Menu, reclaimRowFocus, type MenuItem } from '@portal/ui';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { RequestError } from '../../api/http/request-error.ts';
+import { paths } from '../../lib/paths.ts';
+import { tokenIdElement, tokenName } from './token-columns.tsx';
+
+export interface TokenMenuProps {
+  workspace: Workspace;
+  token: AuthToken;
+  /** The error of the last attempt to revoke the token. */
+  error: RequestError | undefined;
+  /** Undefined if the user cannot rotate the token. */
+  onRotate: (() => void) | undefined;
+  /** Asks for confirmation. Undefined if the user cannot revoke the token. */
+  onRevoke: (() => void) | undefined;
+  onRetry: () => void;
+}
+
+/** What the user can do with a token. A revoked one moves to the other table immediately, and back if the request fails. */
+export function TokenMenu({ workspace, token, error, onRotate, onRevoke, onRetry }: TokenMenuProps) {
+  const retry = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (error && retry.current) reclaimRowFocus(retry.current);
+  }, [error]);
+  const items: MenuItem[] = [
+    ...(onRotate ? [{ label: 'Rotate', icon: 'refresh', onSelect: onRotate } as const] : []),
+    ...(canManageMembers(workspace.role)
+      ? [
+          {
+            label: 'View activity',
+            icon: 'activity',
+            render: <Link to={paths.workspaceActivityOfToken(workspace.id, token.id)} />,
+          } as const,
+        ]
+      : []),
+    ...(onRevoke ? [{ label: 'Revoke', icon: 'ban', destructive: true, onSelect: onRevoke } as const] : []),
+  ];
+  if (items.length === 0) return null;
+  return (
+    <span className="inline-flex items-center">
+      {error && (
+        <span role="alert">
+          <IconButton
+            ref={retry}
+            icon="alert-triangle"
+            size="sm"
+            label="Error. Token not revoked!"
+            tooltip="Error. Token not revoked!"
+            className="text-warning-icon"
+            onClick={onRetry}
+          />
+        </span>
+      )}
+      <Menu
+        items={items}
+        trigger={
+          <IconButton
+            icon="more"
+            size="sm"
+            label={`Actions for ${tokenName(token)}`}
+            aria-describedby={tokenIdElement(token.id)}
+            className="-mr-1.5 text-neutral-icon"
+          />
+        }
+      />
+    </span>
+  );
+}
