@@ -23,9 +23,9 @@ const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete ac
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Your account will be deleted on' });
 const blockers = (page: Page) => page.getByRole('region', { name: 'Before you can delete your account:' });
 
-/** Requests the deletion in the dialog on the profile page. */
+/** Requests the deletion in the dialog on the page of the account. */
 async function requestDeletion(page: Page, email: string): Promise<void> {
-  await page.goto(`${urls.portal}/profile`);
+  await page.goto(`${urls.portal}/profile/account`);
   await deleteButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByLabel('Type your email address to confirm').fill(email);
@@ -56,7 +56,7 @@ test('workspaces with other members block the deletion until they are handed ove
   await addMember(context, deleted, colleague, email);
 
   await test.step('both are listed, each with a link that resolves it', async () => {
-    await page.goto('/profile');
+    await page.goto('/profile/account');
     await expect(blockers(page).getByRole('listitem')).toHaveCount(2);
     await expect(deleteButton(page)).toBeDisabled();
     await expectAccessible(page, 'an account that cannot be deleted yet');
@@ -71,7 +71,7 @@ test('workspaces with other members block the deletion until they are handed ove
   });
 
   await test.step('the other one is deleted', async () => {
-    await page.goto('/profile');
+    await page.goto('/profile/account');
     await expect(blockers(page).getByRole('listitem')).toHaveCount(1);
     await page.getByRole('link', { name: 'Delete workspace Deleted' }).click();
     const open = page.getByRole('button', { name: 'Delete Workspace' });
@@ -84,7 +84,7 @@ test('workspaces with other members block the deletion until they are handed ove
   });
 
   await test.step('then the dialog names the workspaces that are deleted with the account', async () => {
-    await page.goto('/profile');
+    await page.goto('/profile/account');
     await deleteButton(page).click();
     const workspaces = page.getByRole('list', { name: 'Workspaces that are deleted' }).getByRole('listitem');
     await expect(workspaces.filter({ hasText: 'Own' })).toBeVisible();
@@ -105,7 +105,7 @@ test('an unpaid invoice blocks the deletion until it is paid', async ({ context,
   };
   await enterCard('4000 0000 0000 0341');
   await advanceStripeClock(email, 31);
-  await page.goto('/profile');
+  await page.goto('/profile/account');
   await expect(blockers(page)).toContainText('You have not paid an invoice of $49.00.');
   await expect(deleteButton(page)).toBeDisabled();
   const invoice = await openTab(page, 'Pay the invoice');
@@ -117,7 +117,7 @@ test('an unpaid invoice blocks the deletion until it is paid', async ({ context,
   await invoices.getByRole('button', { name: 'Pay now' }).click();
   await expect(invoices.getByRole('cell', { name: 'open' })).toBeHidden();
   await invoices.close();
-  await page.goto('/profile');
+  await page.goto('/profile/account');
   await expect(deleteButton(page)).toBeEnabled();
 });
 
@@ -130,7 +130,7 @@ test('a user deletes the account after a new login, and keeps it by the link in 
   await ageLogin(context, user);
 
   await test.step('the deletion requires a recent login', async () => {
-    await page.goto('/profile');
+    await page.goto('/profile/account');
     await deleteButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     const email = dialog.getByLabel('Type your email address to confirm');
@@ -173,7 +173,7 @@ test('a user deletes the account after a new login, and keeps it by the link in 
     await row.getByRole('button', { name: 'Keep my account' }).click();
     await expect(row).toBeHidden();
     await expect(banner(page)).toBeHidden();
-    await page.goto('/profile');
+    await page.goto('/profile/account');
     await expect(deleteButton(page)).toBeVisible();
     expect(await dueAtOf(context)).toBeNull();
     await findEmail(user.email, /account will not be deleted$/);

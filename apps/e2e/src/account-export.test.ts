@@ -7,7 +7,7 @@ import { urls } from './support/urls.ts';
 test('a user downloads what is stored about them', async ({ context, page }) => {
   const { email } = await createMember(context);
   await createWorkspace(context, { displayName: 'Staging' });
-  await page.goto(`${urls.portal}/profile`);
+  await page.goto(`${urls.portal}/profile/account`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download your data' }).click(),

@@ -109,9 +109,9 @@ for (const { path, invalidValues, isOneRow = false, prepare } of forms) {
 test('on a phone the hint of a checkbox does not touch the next checkbox', async ({ context, page }) => {
   await createMember(context);
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto('/profile');
+  await page.goto('/profile/notifications');
   const [hint, next] = [
-    page.getByText('30, seven and one days before, also for your service accounts.'),
+    page.getByText('30, 7 and 1 days before, also for your service accounts.'),
     page.getByRole('checkbox', { name: 'Someone accepted my invitation' }),
   ];
   // The page may still move between the two.

@@ -69,7 +69,8 @@ test('skeletons have the height of the loaded page', async ({ context, network, 
   await expectFinalLayout(page, network, `/workspace/${id}/tokens`, 'No active tokens');
   await expectFinalLayout(page, network, `/workspace/${id}/activity`, 'created the workspace');
   await expectFinalLayout(page, network, '/billing', 'Address Line 1');
-  await expectFinalLayout(page, network, '/profile', 'Delete account...');
+  await expectFinalLayout(page, network, '/profile/account', 'Delete account...');
+  await expectFinalLayout(page, network, '/profile/notifications', 'A member left my workspace');
   await expectFinalLayout(page, network, '/security', 'Turn on');
 });
 

@@ -140,6 +140,12 @@ test('pages of a member', async ({ context, page }) => {
   await takeScreenshots(page, 'billing');
   await open(page, '/profile', 'Update Your Profile');
   await takeScreenshots(page, 'profile');
+  await open(page, '/profile/notifications', 'Notifications');
+  await takeScreenshots(page, 'profile-notifications');
+  await open(page, '/profile/keyboard', 'Keyboard');
+  await takeScreenshots(page, 'profile-keyboard');
+  await open(page, '/profile/account', 'Your account');
+  await takeScreenshots(page, 'profile-account');
   await open(page, '/security', 'Login and security');
   await takeScreenshots(page, 'security');
 });
@@ -149,7 +155,7 @@ test('the deletion of an account', async ({ context, page }) => {
   await createMember(context, { email, firstName: 'Byron', lastName: 'King', nickname: 'Byron' });
   await createWorkspace(context, { displayName: 'Poems' });
   await makeDeterministic(context);
-  await open(page, '/profile', 'Update Your Profile');
+  await open(page, '/profile/account', 'Your account');
   await page.getByRole('button', { name: 'Delete account...' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByLabel('Type your email address to confirm').fill(email);

@@ -39,7 +39,7 @@ function OwnedWorkspace({ workspaceId, displayName, memberCount }: BlockerOf<'ow
     <>
       <p className="wrap-anywhere">
         You own <strong>{displayName}</strong>, which has {memberCount} other {memberCount === 1 ? 'member' : 'members'}
-        . Transfer ownership or delete the workspace.
+        .
       </p>
       {isLocked ? (
         <p className="text-secondary">
@@ -47,7 +47,7 @@ function OwnedWorkspace({ workspaceId, displayName, memberCount }: BlockerOf<'ow
           <a href={`mailto:${supportEmail}`} className="text-link">
             {supportEmail}
           </a>{' '}
-          to do so while your account is paused.
+          to transfer ownership or delete the workspace while your account is paused.
         </p>
       ) : (
         <p className="flex flex-wrap gap-x-4 gap-y-1">

@@ -20,6 +20,7 @@ import {
   type IconName,
   type Tone,
 } from '@portal/ui';
+import type { ReactNode } from 'react';
 import { nextAttempt } from '../lib/next-attempt.ts';
 
 export interface BillingFactsProps {
@@ -31,10 +32,12 @@ export interface BillingFactsProps {
 interface SubscriptionFactsProps extends Omit<BillingFactsProps, 'overview'> {
   /** Undefined if it could not be loaded. */
   overview: BillingOverview | undefined;
+  /** Shown below the headline. */
+  action: ReactNode;
 }
 
-/** The next payment as the headline. Then the plan, its price and the card. */
-export function SubscriptionFacts({ subscription, overview, hasPaymentMethod }: SubscriptionFactsProps) {
+/** The debt or the next payment as the headline. Then the plan, its price and the card. */
+export function SubscriptionFacts({ subscription, overview, hasPaymentMethod, action }: SubscriptionFactsProps) {
   const now = useMinuteClock();
   const next = overview && nextPayment({ subscription, overview, hasPaymentMethod }, now);
   const facts = (
@@ -45,16 +48,25 @@ export function SubscriptionFacts({ subscription, overview, hasPaymentMethod }: 
       {overview && <BillingFacts {...{ subscription, overview, hasPaymentMethod }} />}
     </DescriptionList>
   );
-  if (!next) return facts;
+  if (!next)
+    return (
+      <>
+        {facts}
+        {action && <div>{action}</div>}
+      </>
+    );
   return (
     <div className={factColumns}>
-      <dl className="min-w-0">
-        <dt className="text-secondary">{next.name}</dt>
-        <dd className="mt-1 wrap-anywhere">
-          <span className="block text-xl font-semibold text-strong tabular-nums">{next.text}</span>
-          {next.source !== null && <span className="mt-1 block text-secondary">{next.source}</span>}
-        </dd>
-      </dl>
+      <div className="min-w-0">
+        <dl>
+          <dt className="text-secondary">{next.name}</dt>
+          <dd className="mt-1 wrap-anywhere">
+            <span className="block text-xl font-semibold text-strong tabular-nums">{next.text}</span>
+            {next.source !== null && <span className="mt-1 block text-secondary">{next.source}</span>}
+          </dd>
+        </dl>
+        {action && <div className="mt-5">{action}</div>}
+      </div>
       {facts}
     </div>
   );
@@ -126,7 +138,7 @@ export const cardText = (card: PaymentCard | null | undefined) =>
   card ? `${cardBrandName(card.brand)} ending in ${card.last4}` : 'Your payment method';
 
 interface NextPayment {
-  readonly name: 'Next charge' | 'Next invoice';
+  readonly name: 'Amount due' | 'Next charge' | 'Next invoice';
   readonly text: string;
   /** What is charged. Null if nothing is. */
   readonly source: string | null;
@@ -139,11 +151,11 @@ function nextPayment(props: BillingFactsProps, now: number): NextPayment | null 
   const isCharged = subscription.collection === 'automatic' && hasPaymentMethod;
   const { unpaidInvoice } = overview;
   const retryAt = isCharged && nextAttempt(unpaidInvoice, now);
-  if (unpaidInvoice && retryAt)
+  if (unpaidInvoice && (retryAt || subscription.state === 'pastDue'))
     return {
-      name: 'Next charge',
-      text: `${formatAmount(unpaidInvoice.due, unpaidInvoice.currency)} on ${formatDate(retryAt)}`,
-      source: `${cardText(card)} will be charged again for the unpaid invoice.`,
+      name: 'Amount due',
+      text: formatAmount(unpaidInvoice.due, unpaidInvoice.currency),
+      source: retryAt ? `${cardText(card)} will be charged again on ${formatDate(retryAt)}.` : null,
     };
   const text = nextInvoiceText(props);
   if (text === null) return null;

@@ -8,7 +8,7 @@ import {
   VisuallyHidden,
   type Tone,
 } from '@portal/ui';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useListInvoicesInfiniteQuery } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
@@ -18,6 +18,8 @@ import { PayInvoice } from './pay-invoice.tsx';
 export interface LatestInvoicesProps {
   /** The newest, three at most. Null until Stripe has been read. */
   invoices: readonly Invoice[] | null;
+  /** Shown beside the heading. */
+  action: ReactNode;
   /** Called when the user opens the page of an invoice to pay it. */
   onPay: (invoice: Invoice) => void;
 }
@@ -26,13 +28,16 @@ export interface LatestInvoicesProps {
 const latest = 3;
 
 /** The newest invoices, and on request all of them, page by page. */
-export function LatestInvoices({ invoices, onPay }: LatestInvoicesProps) {
+export function LatestInvoices({ invoices, action, onPay }: LatestInvoicesProps) {
   const [showsAll, setShowsAll] = useState(false);
   return (
     <section aria-labelledby="latest-invoices">
-      <h3 id="latest-invoices" className="mb-1 text-base">
-        {showsAll ? 'All invoices' : 'Latest invoices'}
-      </h3>
+      <div className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 id="latest-invoices" className="text-base">
+          {showsAll ? 'All invoices' : 'Latest invoices'}
+        </h3>
+        {action}
+      </div>
       {invoices && invoices.length > 0 ? (
         showsAll ? (
           <AllInvoices latestInvoices={invoices} onPay={onPay} />
@@ -42,7 +47,7 @@ export function LatestInvoices({ invoices, onPay }: LatestInvoicesProps) {
             {invoices.length === latest && (
               <div className="border-t border-line pt-3">
                 <Button ref={moveFocusToSectionOnUnmount} size="sm" onClick={() => setShowsAll(true)}>
-                  Show all invoices
+                  Show older invoices
                 </Button>
               </div>
             )}
@@ -150,9 +155,10 @@ function InvoiceRow({ invoice, onPay }: InvoiceRowProps) {
         )}
       </div>
       <div className="ml-auto flex max-w-full flex-wrap items-center justify-end gap-x-3 gap-y-1">
+        {/* Before the columns that all rows have. */}
+        {due > 0 && <PayInvoice invoice={invoice} onPay={onPay} />}
         <Badge tone={tone}>{label}</Badge>
         <p className="min-w-16 text-right tabular-nums">{formatAmount(total, currency)}</p>
-        {due > 0 && <PayInvoice invoice={invoice} onPay={onPay} />}
         <a href={pdfUrl} target="_blank" rel="noreferrer" className="text-link">
           PDF
           <VisuallyHidden> of the invoice of {date} (opens in a new tab)</VisuallyHidden>

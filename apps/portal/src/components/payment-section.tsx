@@ -4,12 +4,11 @@ import {
   formatAmount,
   subscriptionNotice,
   type ActiveSubscription,
-  type BillingDetails,
   type BillingOverview,
   type Invoice,
 } from '@portal/contract';
 import { Alert, Button, formatDate, Skeleton, useMinuteClock, VisuallyHidden } from '@portal/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import {
   useGetActiveSubscriptionQuery,
@@ -20,6 +19,7 @@ import {
 } from '../api/billing.api.ts';
 import { useUser } from '../api/session.api.ts';
 import { nextAttempt } from '../lib/next-attempt.ts';
+import { useSettings } from '../lib/settings-context.ts';
 import { usePolling } from '../lib/use-polling.ts';
 import { useWindowFocus } from '../lib/use-window-focus.ts';
 import { factColumns, SubscriptionFacts, type BillingFactsProps } from './billing-overview.tsx';
@@ -75,8 +75,18 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   const isLoaded = subscription.data && hasPaymentMethod !== undefined && (overview.data ?? overview.error);
   // Everything appears together, so that the buttons do not move when the text above them loads.
   if (!(summaryError ?? isLoaded) || !(details.data ?? details.error)) return <PaymentSectionSkeleton />;
+  const checkoutLink = details.data && (
+    <CheckoutLink
+      url={details.data.billingDetails.customerCheckoutUrl}
+      isCardMissing={hasPaymentMethod === false && state !== 'pastDue'}
+    />
+  );
+  const invoicesLink = details.data && <InvoicesLink url={details.data.billingDetails.customerPortalUrl} />;
   const links = details.data && (
-    <StripeLinks {...details.data.billingDetails} isCardMissing={hasPaymentMethod === false && state !== 'pastDue'} />
+    <div className="flex flex-wrap gap-2">
+      {checkoutLink}
+      {invoicesLink}
+    </div>
   );
   if (!subscription.data || hasPaymentMethod === undefined) {
     return (
@@ -88,6 +98,9 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
   }
   const { activeSubscription } = subscription.data;
   const billingOverview = overview.data?.billingOverview;
+  // A card resumes the subscription, so the notice has the button.
+  const cardResumes =
+    activeSubscription.state === 'paused' && activeSubscription.collection !== 'paused' && !hasPaymentMethod;
   return (
     <div className="@container">
       <div className="grid gap-5">
@@ -96,6 +109,7 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
           hasPaymentMethod={hasPaymentMethod}
           overview={billingOverview}
           unpaid={unpaid}
+          addCard={cardResumes && checkoutLink}
           onPay={onPay}
         />
         {billingOverview && paying?.status === 'paid' && (
@@ -105,15 +119,15 @@ export function PaymentSection({ isCardPending }: PaymentSectionProps) {
           subscription={activeSubscription}
           overview={billingOverview}
           hasPaymentMethod={hasPaymentMethod}
+          action={billingOverview ? !cardResumes && checkoutLink : links}
         />
         {!billingOverview && (
           <ErrorAlert error={overview.error} title="Price, card and invoices could not be loaded" onRetry={retry} />
         )}
         <StaleDataNote error={subscription.error ?? paymentMethod.error ?? (billingOverview && overview.error)} />
-        {links}
         {billingOverview && (
           <div className="border-t border-line pt-5">
-            <LatestInvoices invoices={billingOverview.invoices} onPay={onPay} />
+            <LatestInvoices invoices={billingOverview.invoices} action={invoicesLink} onPay={onPay} />
           </div>
         )}
       </div>
@@ -156,12 +170,17 @@ interface SubscriptionNoticesProps {
   overview: BillingOverview | undefined;
   /** The newest invoice that is not paid. */
   unpaid: Invoice | undefined;
+  /** The link to the page where the user adds a card, if that resumes the subscription. */
+  addCard: ReactNode;
   onPay: (invoice: Invoice) => void;
 }
 
 /** What is wrong with the subscription, with the action that solves it, and how it is paid if no card is charged. */
-function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid, onPay }: SubscriptionNoticesProps) {
+function SubscriptionNotices(props: SubscriptionNoticesProps) {
+  const { subscription, hasPaymentMethod, overview, unpaid, addCard, onPay } = props;
+  const { supportEmail } = useSettings();
   const { state, chargedOnRestart } = subscription;
+  const canSupportResume = state === 'paused' && subscription.collection === 'paused';
   const isFirstPaymentOpen = state === 'pending' && unpaid !== undefined;
   const isResumptionOpen = state === 'paused' && unpaid?.status === 'failed';
   const notice = isFirstPaymentOpen
@@ -196,8 +215,14 @@ function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid,
           action={
             canStartAgain ? (
               <StartAgain charge={chargedOnRestart} card={overview?.card} price={overview?.price} />
+            ) : canPay ? (
+              <PayInvoice invoice={unpaid} variant="primary" onPay={onPay} />
+            ) : canSupportResume ? (
+              <Button size="sm" render={<a href={`mailto:${supportEmail}`}>Contact support</a>}>
+                Contact support
+              </Button>
             ) : (
-              canPay && <PayInvoice invoice={unpaid} variant="primary" onPay={onPay} />
+              addCard
             )
           }
         />
@@ -207,35 +232,32 @@ function SubscriptionNotices({ subscription, hasPaymentMethod, overview, unpaid,
   );
 }
 
-/** The API redirects these links to Stripe, and creates Stripe's page only then. */
-function StripeLinks({
-  customerCheckoutUrl,
-  customerPortalUrl,
-  isCardMissing,
-}: Pick<BillingDetails, 'customerCheckoutUrl' | 'customerPortalUrl'> & { isCardMissing: boolean }) {
-  return (
-    <div className="grid gap-2 @xl:w-max @xl:grid-cols-2">
-      <Button
-        variant={isCardMissing ? 'primary' : 'secondary'}
-        icon="credit-card"
-        className="h-auto min-h-9 max-w-full py-1 wrap-truncated"
-        render={<a href={customerCheckoutUrl}>Payment details</a>}
-      >
-        Add / Update Payment Details
-      </Button>
-      <Button
-        icon="external-link"
-        render={
-          <a href={customerPortalUrl} target="_blank" rel="noreferrer">
-            Invoices
-          </a>
-        }
-      >
-        View Your Invoices
-      </Button>
-    </div>
-  );
-}
+/** The API redirects this link to Stripe, and creates Stripe's page only then. */
+const CheckoutLink = ({ url, isCardMissing }: { url: string; isCardMissing: boolean }) => (
+  <Button
+    variant={isCardMissing ? 'primary' : 'secondary'}
+    icon="credit-card"
+    className="h-auto min-h-9 max-w-full py-1 wrap-truncated"
+    render={<a href={url}>Payment details</a>}
+  >
+    Add / Update Payment Details
+  </Button>
+);
+
+/** Leads to Stripe, too. */
+const InvoicesLink = ({ url }: { url: string }) => (
+  <Button
+    size="sm"
+    icon="external-link"
+    render={
+      <a href={url} target="_blank" rel="noreferrer">
+        Invoices
+      </a>
+    }
+  >
+    View Your Invoices
+  </Button>
+);
 
 function PaymentSectionSkeleton() {
   return (
@@ -246,12 +268,12 @@ function PaymentSectionSkeleton() {
           <div>
             <Skeleton className="h-5 w-24" />
             <Skeleton className="mt-1 h-7 w-64 max-w-full" />
+            <Skeleton className="mt-5 h-9 w-64 max-w-full" />
           </div>
           <Skeleton className="h-36" />
         </div>
-        <Skeleton className="h-9 w-80 max-w-full @max-xl:h-20" />
         <div className="border-t border-line pt-5">
-          <Skeleton className="mb-1 h-5 w-32" />
+          <Skeleton className="mb-1 h-7 w-32" />
           <Skeleton className="h-11" />
         </div>
       </div>

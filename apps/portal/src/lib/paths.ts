@@ -44,7 +44,7 @@ export const patterns = {
   'quarantine-notice': '/quarantine-notice',
   'suspension-notice': '/suspension-notice',
   'review-legal': '/review-legal',
-  profile: '/profile',
+  profile: '/profile/:section?',
   security: '/security',
   workspaces: '/workspaces',
   'workspace-go': '/workspace/:workspaceId?/go',
@@ -100,7 +100,12 @@ export const paths = {
   /** The current terms. Users with a locked account can open them. */
   printableTerms: printLegal('current', 'terms-of-service'),
   reviewLegal: patterns['review-legal'],
-  profile: patterns.profile,
+  profile: '/profile',
+  /** The pages beside the profile. */
+  notifications: '/profile/notifications',
+  keyboard: '/profile/keyboard',
+  /** Where users download their data, and delete their account. */
+  account: '/profile/account',
   /** The security emails of the API link to it. */
   security: patterns.security,
   billing: patterns.billing,

@@ -23,7 +23,7 @@ const invoice = { kind: 'unpaidInvoice', amount: 4_900, currency: 'usd', url: 'h
 beforeEach(() => sessionStorage.clear());
 
 /** An API whose user can request and cancel the deletion. */
-async function open(initial: Partial<AccountDeletion> = {}, path = '/profile', user: User = aUser()) {
+async function open(initial: Partial<AccountDeletion> = {}, path = '/profile/account', user: User = aUser()) {
   let deletion = anAccountDeletion(initial);
   const params: unknown[] = [];
   const change = (times: Pick<AccountDeletion, 'requestedAt' | 'dueAt'>) => {
@@ -99,12 +99,10 @@ test('the dialog lists the tokens that stop, those of own service accounts, and 
 
 test('what prevents the deletion is listed first, each with a link that resolves it', async () => {
   serve({ blockers: [staging, { ...staging, workspaceId: ulid(), displayName: 'Ours', memberCount: 1 }, invoice] });
-  await visit('/profile', aUser());
+  await visit('/profile/account', aUser());
   const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
   const [first, second, third] = list.getAllByRole('listitem');
-  expect(first).toHaveTextContent(
-    'You own Staging, which has 3 other members. Transfer ownership or delete the workspace.',
-  );
+  expect(first).toHaveTextContent('You own Staging, which has 3 other members.');
   expect(second).toHaveTextContent('You own Ours, which has 1 other member.');
   expect(third).toHaveTextContent('You have not paid an invoice of $49.00.');
   const href = (name: string) => list.getByRole('link', { name }).getAttribute('href');
@@ -122,7 +120,7 @@ test.each([
   [{ ...invoice, amount: null, currency: null, url: null }, 'an invoice.'],
 ])('an unpaid invoice shows what is known of it', async (blocker, text) => {
   serve({ blockers: [blocker] });
-  await visit('/profile', aUser());
+  await visit('/profile/account', aUser());
   const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
   expect(list.getByRole('listitem')).toHaveTextContent(text);
   expect(list.queryAllByRole('link')).toHaveLength(blocker.url === null ? 0 : 1);
@@ -169,7 +167,7 @@ test('the dialog says what happens and asks for the email address; then the dele
 
 test('long lists of workspaces are truncated, and an unverified address is promised no email', async () => {
   const workspaces = Array.from({ length: 12 }, (_, index) => ({ workspaceId: ulid(), displayName: `No. ${index}` }));
-  const { ui, user } = await open({ workspaces }, '/profile', aUser({ emailVerified: false }));
+  const { ui, user } = await open({ workspaces }, '/profile/account', aUser({ emailVerified: false }));
   await ui.click(await deleteButton());
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
   const items = within(dialog.getByRole('list', { name: 'Workspaces that are deleted' })).getAllByRole('listitem');
@@ -206,10 +204,7 @@ test('a banner on every page says when the account is deleted, and keeps it', as
   const { ui, router, params, user } = await open(pending, '/no/such/page');
   const banner = await screen.findByText(/^Your account will be deleted on December \d+, 2099\.$/);
   expect(banner).toBeVisible();
-  expect(screen.getByRole('link', { name: 'See what will be deleted' })).toHaveAttribute(
-    'href',
-    '/profile#delete-account',
-  );
+  expect(screen.getByRole('link', { name: 'See what will be deleted' })).toHaveAttribute('href', '/profile/account');
   server.use(mockCall(legalCalls.getLegalDocuments, someLegalDocuments()));
   await act(() => router.navigate('/legal'));
   expect(await screen.findByRole('heading', { name: 'Legal' })).toBeVisible();
@@ -243,7 +238,7 @@ test('without a recent login the dialog asks for one, and opens again after it',
   shown.mockRestore();
   await ui.click(logIn);
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile/account');
   await returnFromLogin(user);
   const reopened = within(await screen.findByRole('dialog', { name: 'Delete your account?' }));
   expect(reopened.getByLabelText('Type your email address to confirm')).toHaveValue(user.email);
@@ -261,7 +256,7 @@ test('what has come up since the page was opened is listed instead of the dialog
 
 test('a section that cannot be loaded can be retried', async () => {
   server.use(mockCall(accountCalls.getAccountDeletion, errorResponse('DatabaseUnavailable')));
-  const { ui } = await visit('/profile', aUser());
+  const { ui } = await visit('/profile/account', aUser());
   expect(await screen.findByText('We couldn’t check whether a deletion is scheduled')).toBeVisible();
   serve({});
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
@@ -269,7 +264,7 @@ test('a section that cannot be loaded can be retried', async () => {
 });
 
 test('a new user completes the profile first', async () => {
-  await visit('/profile', aUser({ onboardingDetails: { reviewedProfile: null } }));
+  await visit('/profile/account', aUser({ onboardingDetails: { reviewedProfile: null } }));
   expect(await screen.findByRole('heading', { name: 'Welcome To the product!' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'Delete your account' })).toBeNull();
 });
@@ -279,7 +274,7 @@ test('a suspended user deletes the account on the notice, and asks support about
   serve({ blockers: [staging] });
   await visit('/suspension-notice', suspended);
   const list = within(await screen.findByRole('region', { name: 'Before you can delete your account:' }));
-  expect(list.getByText(/to do so while your account is paused/)).toBeVisible();
+  expect(list.getByText(/to transfer ownership or delete the workspace while your account is paused/)).toBeVisible();
   expect(list.queryByRole('link', { name: /Staging/ })).toBeNull();
   expect(await screen.findByRole('button', { name: 'Download your data' })).toBeVisible();
   cleanup();

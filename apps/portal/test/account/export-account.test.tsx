@@ -13,10 +13,10 @@ const zipFile = () =>
     },
   });
 
-const open = () => visit('/profile', aUser());
+const open = () => visit('/profile/account', aUser());
 const downloadButton = () => screen.findByRole('button', { name: 'Download your data' });
 
-test('the profile page downloads what is stored about the user', async () => {
+test('the page of the account downloads what is stored about the user', async () => {
   server.use(mockCall(accountCalls.exportAccount, zipFile()));
   const { ui, savedFiles } = await open();
   await ui.click(await downloadButton());
@@ -32,7 +32,7 @@ test('without a recent login the page asks for one and returns', async () => {
   await ui.click(await downloadButton());
   await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
   expect(externalUrls).toEqual(['http://api.test/auth/login?fresh=1']);
-  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile');
+  expect(sessionStorage.getItem('SI-LOGIN-REDIRECT')).toContain('/profile/account');
   expect(savedFiles).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ export function Alert({ message, tone = 'destructive', title, requestId, action 
       className={`flex gap-3 rounded-lg border p-3 pl-3.5 ${toneBoxClasses[tone]}`}
     >
       <Icon name={toneIcons[tone]} size={18} className={`${action ? 'mt-1.25' : 'mt-px'} ${toneIconClasses[tone]}`} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {/* One line is as high as a small button. */}
         <div className={`min-w-0 flex-1 basis-60 wrap-anywhere ${action ? 'py-1' : ''}`}>
           {title && <p className="font-semibold">{title}</p>}

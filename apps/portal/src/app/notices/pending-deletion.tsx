@@ -13,7 +13,7 @@ export default function PendingDeletion({ user, dueAt }: { user: User; dueAt: st
       {!isAccountLocked(user) && (
         <span className="block">
           You asked us to delete it.{' '}
-          <Link to={`${paths.profile}#delete-account`} className="underline underline-offset-3">
+          <Link to={paths.account} className="underline underline-offset-3">
             See what will be deleted
           </Link>
         </span>

@@ -38,6 +38,7 @@ export function BillingContacts() {
   const isFull = (contacts?.filter(({ state }) => state !== 'unsubscribed').length ?? 0) >= maxBillingContacts;
   return (
     <Card
+      className="h-full"
       title="Billing contacts"
       description="Other people who get an email about each invoice, failed payment and the end of the trial. They see nothing else."
     >

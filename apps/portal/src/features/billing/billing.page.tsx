@@ -27,7 +27,7 @@ export function Component() {
         <PaymentSection isCardPending={checkoutResult === 'pending'} />
       </Card>
       {/* A summary is beside the contacts, and a form above them. */}
-      <div className="flex flex-wrap items-start gap-6">
+      <div className="flex flex-wrap gap-6">
         <div className="w-full empty:hidden">
           <ErrorAlert error={error} title="Your billing details could not be loaded" onRetry={() => void refetch()} />
         </div>
@@ -60,7 +60,7 @@ function SummarySkeleton() {
   return (
     <div role="status" className={summaryWidth}>
       <VisuallyHidden>Loading...</VisuallyHidden>
-      <Card title="Billing details">
+      <Card title="Billing details" className="h-full">
         <SkeletonText lines={8} />
       </Card>
     </div>

@@ -8,7 +8,7 @@ const options: readonly { kind: keyof Preferences; label: string; hint: string }
   {
     kind: 'tokenExpiring',
     label: 'An API token is about to expire',
-    hint: '30, seven and one days before, also for your service accounts.',
+    hint: '30, 7 and 1 days before, also for your service accounts.',
   },
   {
     kind: 'invitationAccepted',
@@ -29,7 +29,7 @@ export function EmailPreferences() {
   const { data, error, refetch } = useGetEmailPreferencesQuery({ params });
   const [update, { error: updateError }] = useUpdateEmailPreferencesMutation();
   return (
-    <Card title="Notifications" description="Security emails, such as a login in a new browser, are always sent.">
+    <Card title="Emails about your workspaces">
       <div className="grid gap-3">
         <ErrorAlert error={error} title="Your email preferences could not be loaded" onRetry={() => void refetch()} />
         <ErrorAlert error={updateError} title="Your choice was not saved" />

@@ -15,7 +15,7 @@ const shortcuts = [
 export function KeyboardShortcuts() {
   const [isOn, setOn] = useState(hasSearchShortcut);
   return (
-    <Card title="Keyboard">
+    <Card title="Shortcuts">
       <dl className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-2">
         {shortcuts.map(({ keys, effect }) => (
           <div key={effect} className="contents">

@@ -17,9 +17,11 @@ export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
       <div className="grid gap-1.5">
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (
-          <span className="text-sm text-secondary">No profile picture.</span>
+          <span className="text-sm text-secondary">
+            <span>No profile picture.</span> <span>It comes from the account that you log in with.</span>
+          </span>
         ) : (
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             {value !== null && (
               <Button size="sm" onClick={() => onChange(null)}>
                 Clear Picture

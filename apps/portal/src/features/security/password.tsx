@@ -36,10 +36,10 @@ export function Password({ changedAt, canChange }: PasswordProps) {
             </>
           )}
           {canChange ? (
-            'You change it on a page of the login service, by a link in an email.'
+            'You’ll get an email with a link to choose a new password.'
           ) : (
             <>
-              The portal can’t ask the login service for the email that changes it. Contact{' '}
+              To change your password, contact{' '}
               <a href={`mailto:${supportEmail}`} className="text-link">
                 {supportEmail}
               </a>

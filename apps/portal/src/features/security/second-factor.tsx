@@ -17,11 +17,11 @@ const texts: Readonly<Record<State, { badge?: string; tone?: 'success' | 'warnin
   },
   off: {
     badge: 'Off',
-    text: 'With a second factor, such as an authenticator app, your password alone is not enough to log in.',
+    text: 'A second step to log in, such as a code from an authenticator app. A stolen password is then not enough.',
   },
-  unknown: { text: 'The login service does not tell us whether you have set up a second factor.' },
+  unknown: { text: 'We can’t see whether you have set up a second factor.' },
   unreachable: {
-    text: 'The login service does not respond at the moment, so we cannot see whether you have a second factor. Open this page again in a minute.',
+    text: 'We can’t see whether you have a second factor, because the login service does not respond. Open this page again in a minute.',
   },
 };
 
@@ -73,7 +73,7 @@ export function SecondFactor({ state, canTurnOn }: LoginSecurity['secondFactor']
           <Alert
             tone="info"
             title="Continue at the login service"
-            message="You set up the second factor on its page, which works once. Keep the recovery code that it shows."
+            message="The link works once. Save the recovery code that the page shows you."
             action={
               <Button
                 size="sm"
@@ -93,13 +93,13 @@ export function SecondFactor({ state, canTurnOn }: LoginSecurity['secondFactor']
         <p className="text-secondary">
           {state === 'on' || state === 'set-up' ? (
             <>
-              This page can’t turn it off, and we have no recovery codes. If you lost your device, log in with the
-              recovery code that the login service showed you, or {support}.
+              Lost your device? Log in with the recovery code that you saved, or {support}. Only support can turn the
+              second factor off.
             </>
           ) : (
             <>
               {!canTurnOn && state !== 'unreachable' && <>To turn one on, {support}. </>}
-              This page can’t turn it off again: the login service shows you a recovery code, and support turns it off.
+              Save the recovery code that you get when you turn it on: only support can turn it off again.
             </>
           )}
         </p>

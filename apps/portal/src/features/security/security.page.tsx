@@ -1,8 +1,8 @@
-import { Card, PageTitle, Skeleton } from '@portal/ui';
+import { Card, Skeleton } from '@portal/ui';
 import { useGetLoginSecurityQuery } from '../../api/login-security.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
-import { AccountNav } from '../../components/settings-nav/account-nav.tsx';
+import { AccountPage } from '../../components/settings-nav/account-page.tsx';
 import { LoginMethod } from './login-method.tsx';
 import { OtherAccounts } from './other-accounts.tsx';
 import { Password } from './password.tsx';
@@ -14,26 +14,21 @@ export function Component() {
   const query = useGetLoginSecurityQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
   const { data, error, refetch } = query;
   return (
-    <div className="grid gap-6">
-      <PageTitle
-        title="Login and security"
-        subtitle="How you log in, what protects your login, and where you’re logged in."
-      />
-      <div className="settings-layout">
-        <AccountNav page="security" />
-        <div className="grid max-w-form min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
-          {!data && !error && <LoadingSections />}
-          <ErrorAlert error={error} title="We could not load how you log in" onRetry={() => void refetch()} />
-          {data && <LoginMethod {...data} />}
-          {data?.kind === 'password' && (
-            <Password changedAt={data.passwordChange?.changedAt ?? null} canChange={data.canChangePassword} />
-          )}
-          {data?.kind === 'password' && <SecondFactor {...data.secondFactor} />}
-          {data && <OtherAccounts methods={data.otherLogins} />}
-          <Sessions passwordChange={data?.passwordChange ?? null} />
-        </div>
-      </div>
-    </div>
+    <AccountPage
+      page="security"
+      title="Login and security"
+      subtitle="How you log in, what protects your login, and where you’re logged in."
+    >
+      {!data && !error && <LoadingSections />}
+      <ErrorAlert error={error} title="We could not load how you log in" onRetry={() => void refetch()} />
+      {data && <LoginMethod {...data} />}
+      {data?.kind === 'password' && (
+        <Password changedAt={data.passwordChange?.changedAt ?? null} canChange={data.canChangePassword} />
+      )}
+      {data?.kind === 'password' && <SecondFactor {...data.secondFactor} />}
+      {data && <OtherAccounts methods={data.otherLogins} />}
+      <Sessions passwordChange={data?.passwordChange ?? null} />
+    </AccountPage>
   );
 }
 

@@ -225,14 +225,13 @@ function EndOtherSessions({ isEnding, outcome, error, onEnd, onLogIn }: EndOther
       />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
         <p className="min-w-0 flex-1 basis-72 text-secondary">
-          Ending all other sessions also logs you out of the workspaces that you opened before your last login, and
-          every other browser and terminal has to log in again.
+          Logs out every other browser and terminal, and the workspaces that you opened before your last login.
         </p>
         <Button icon="logout" confirmClick loading={isEnding} loadingText="Ending..." onClick={onEnd}>
           End all other sessions
         </Button>
       </div>
-      <span role="status" className="text-secondary">
+      <span role="status" className="text-secondary empty:sr-only">
         {outcome}
       </span>
     </div>

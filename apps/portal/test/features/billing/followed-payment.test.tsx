@@ -49,7 +49,7 @@ test.each([
   };
   mock(payable);
   const { ui } = await visit('/billing', member);
-  await ui.click(await screen.findByRole('button', { name: 'Show all invoices' }));
+  await ui.click(await screen.findByRole('button', { name: 'Show older invoices' }));
   await screen.findByRole('link', { name: new RegExp(`^Pay .* for the invoice ${payable.number ?? ''} `) });
   pay(payable.number ?? '');
   await act(() => jest.advanceTimersByTimeAsync(3_000));

@@ -179,8 +179,8 @@ test('a failed payment says when the card is charged again, in place of the next
     subscription: { state: 'pastDue', exceededFreeTier: true },
     overview: { card: visa, invoices: [failed] },
   });
-  expect({ 'Next charge': valueOf('Next charge') }).toEqual({
-    'Next charge': '$49.00 on November 28, 2099Visa ending in 4242 will be charged again for the unpaid invoice.',
+  expect({ 'Amount due': valueOf('Amount due') }).toEqual({
+    'Amount due': '$49.00Visa ending in 4242 will be charged again on November 28, 2099.',
   });
   const notice =
     'We will charge the card again on November 28, 2099. If the invoice stays unpaid, your subscription ends.';
@@ -291,7 +291,7 @@ test('all invoices are listed on request, page by page, and an older one can be 
       return { invoices: [failed], next: null };
     }),
   );
-  await ui.click(screen.getByRole('button', { name: 'Show all invoices' }));
+  await ui.click(screen.getByRole('button', { name: 'Show older invoices' }));
   const section = within(screen.getByRole('region', { name: 'All invoices' }));
   const numbers = () => section.getAllByRole('listitem').map(({ textContent }) => /ACME-\d+/.exec(textContent)?.[0]);
   await waitFor(() => expect(numbers()).toEqual(['ACME-12', 'ACME-11', 'ACME-10', 'ACME-9', 'ACME-8']));
@@ -311,7 +311,7 @@ test('an invoice shows its period, and until when to pay it', async () => {
   const row = within(within(screen.getByRole('region', { name: 'Latest invoices' })).getByRole('listitem'));
   expect(row.getByText('November 21, 2026 to December 21, 2026')).toBeVisible();
   expect(row.getByText('Due on December 30, 2026')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Show all invoices' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show older invoices' })).toBeNull();
 });
 
 test('the page says that there are no invoices yet', async () => {

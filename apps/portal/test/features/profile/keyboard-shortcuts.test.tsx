@@ -18,7 +18,7 @@ test('the shortcut of the search can be turned off and on again', async () => {
   expect(await pressSlash()).toBe(true);
   for (const isOn of [false, true]) {
     cleanup();
-    const { ui } = await visit('/profile', aUser());
+    const { ui } = await visit('/profile/keyboard', aUser());
     const checkbox = await screen.findByRole('checkbox', { name: 'Press / to search' });
     expect(checkbox).toHaveProperty('checked', !isOn);
     await ui.click(checkbox);

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
-import { accountCalls, billingCalls, invitationCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
+import { billingCalls, invitationCalls, sessionCalls, userCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '@portal/contract/fixtures';
-import { returnFromLogin, visit } from '../../support/render-portal.tsx';
+import { visit } from '../../support/render-portal.tsx';
 
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
 const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
@@ -176,13 +176,10 @@ test('[4.profile-save.8] [9.14] the user is reloaded unless the response is youn
   await waitFor(() => expect(requestCount).toBe(1));
 });
 
-test('what was typed into the profile survives a new login that another section requires', async () => {
-  const user = aUser();
-  server.use(mockCall(accountCalls.exportAccount, errorResponse('FreshLoginRequired')));
-  const { ui } = await visit('/profile', user);
+test('a page beside the profile asks before it discards what was typed', async () => {
+  const { ui, path } = await visit('/profile', aUser());
   await ui.type(await screen.findByLabelText(/^Nickname/), ' the First');
-  await ui.click(screen.getByRole('button', { name: 'Download your data' }));
-  await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
-  await returnFromLogin(user);
-  expect(await screen.findByLabelText(/^Nickname/)).toHaveValue(`${user.nickname} the First`);
+  await ui.click(screen.getByRole('link', { name: 'Notifications' }));
+  expect(await screen.findByRole('dialog')).toBeVisible();
+  expect(path()).toBe('/profile');
 });

@@ -18,10 +18,30 @@ async function open(overrides: Partial<LoginSecurity> = {}) {
 
 const section = (name: string) => within(screen.getByRole('heading', { name }).closest('section') as HTMLElement);
 
-test('the profile links to the page, and no longer lists sessions', async () => {
-  await visit('/profile', me);
-  expect(await screen.findByRole('link', { name: 'Open login and security' })).toHaveAttribute('href', '/security');
-  expect(screen.queryByText('Where you’re logged in')).toBeNull();
+test('each concern of the account has a page, and each page links to the others', async () => {
+  const pages = {
+    '/profile': 'Update Your Profile',
+    '/security': 'Login and security',
+    '/profile/notifications': 'Notifications',
+    '/profile/keyboard': 'Keyboard',
+    '/profile/account': 'Your account',
+  };
+  const { ui } = await visit('/profile', me);
+  for (const [path, title] of Object.entries(pages)) {
+    const navigation = within(await screen.findByRole('navigation', { name: 'Account settings' }));
+    const links = navigation.getAllByRole<HTMLAnchorElement>('link');
+    expect(links.map((link) => link.pathname)).toEqual(Object.keys(pages));
+    const link = links.find(({ pathname }) => pathname === path) as HTMLElement;
+    await ui.click(link);
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+    expect(screen.getByRole('link', { current: 'page', name: link.textContent })).toBeVisible();
+  }
+});
+
+test('an unknown page of the account leads to the profile', async () => {
+  const { path } = await visit('/profile/unknown', me);
+  expect(await screen.findByRole('heading', { name: 'Update Your Profile' })).toBeVisible();
+  expect(path()).toBe('/profile');
 });
 
 test('the page has one section for each thing, and the address of the login', async () => {
@@ -114,10 +134,10 @@ describe('the second factor', () => {
   test.each<[LoginSecurity['secondFactor'], string | null, RegExp]>([
     [{ state: 'on', canTurnOn: false }, 'On', /^Your last login had a second factor/],
     [{ state: 'set-up', canTurnOn: false }, 'Set up, not asked for yet', /it does not protect you: contact support/],
-    [{ state: 'off', canTurnOn: true }, 'Off', /^With a second factor/],
+    [{ state: 'off', canTurnOn: true }, 'Off', /^A second step to log in/],
     [{ state: 'off', canTurnOn: false }, 'Off', /^To turn one on, contact support/],
-    [{ state: 'unknown', canTurnOn: false }, null, /does not tell us whether/],
-    [{ state: 'unreachable', canTurnOn: false }, null, /does not respond at the moment/],
+    [{ state: 'unknown', canTurnOn: false }, null, /^We can’t see whether you have set up/],
+    [{ state: 'unreachable', canTurnOn: false }, null, /the login service does not respond/],
   ])('%j', async (secondFactor, badge, text) => {
     await open({ secondFactor });
     const content = section('Second factor');

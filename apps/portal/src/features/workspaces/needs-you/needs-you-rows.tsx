@@ -26,7 +26,7 @@ export function DeletionRow({ user, dueAt }: { user: User; dueAt: string }) {
       <Sentence>{text}</Sentence>
       <Detail>
         You asked us to delete it.{' '}
-        <Link to={`${paths.profile}#delete-account`} className="text-link">
+        <Link to={paths.account} className="text-link">
           See what will be deleted
         </Link>
       </Detail>
