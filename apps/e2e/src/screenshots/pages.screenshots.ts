@@ -104,7 +104,7 @@ test('pages of a member', async ({ context, page }) => {
   const otherLink = pathOf(await linkFromEmail('omar@fernhill.example', /You are invited/));
   await open(page, otherLink, 'This invitation is for another account');
   await takeScreenshots(page, 'invitation-wrong-account');
-  await open(page, '/invitations/a-token', 'This link is not valid');
+  await open(page, '/invitations/a-token', 'This link can’t be used');
   await takeScreenshots(page, 'invitation-unknown');
   await open(page, '/workspaces', '11 Workspaces');
   await page.getByRole('button', { name: 'Production actions' }).click();

@@ -19,7 +19,7 @@ export interface ChoiceGroupBaseProps<V extends string = string> {
   hint?: ReactNode;
   error?: string | undefined;
   disabled?: boolean | undefined;
-  /** In a column by default, in a row, or as cards beside each other. */
+  /** In a column by default, in a row, or as cards below each other. */
   layout?: 'column' | 'row' | 'cards' | undefined;
 }
 

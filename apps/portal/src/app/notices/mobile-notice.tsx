@@ -39,7 +39,7 @@ export function MobileNotice({ supportEmail, message, joinedWorkspaceId }: Mobil
           </p>
           <div className="flex flex-wrap items-center justify-center gap-2">
             <CopyButton text={href} label="Copy the link" />
-            <Button render={<a href={`mailto:?body=${encodeURIComponent(href)}`}>Email it to me</a>}>
+            <Button variant="primary" render={<a href={`mailto:?body=${encodeURIComponent(href)}`}>Email it to me</a>}>
               Email it to me
             </Button>
           </div>

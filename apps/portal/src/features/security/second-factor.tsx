@@ -99,7 +99,7 @@ export function SecondFactor({ state, canTurnOn }: LoginSecurity['secondFactor']
           ) : (
             <>
               {!canTurnOn && state !== 'unreachable' && <>To turn one on, {support}. </>}
-              Save the recovery code that you get when you turn it on: only support can turn it off again.
+              Save the recovery code that you get: only support can turn it off again.
             </>
           )}
         </p>

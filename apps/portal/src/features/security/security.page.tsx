@@ -49,7 +49,7 @@ function LoadingSections() {
         <div className="grid gap-4">
           <Skeleton className="h-10 w-full" />
           <Skeleton className="h-9 w-24" />
-          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-5 w-full" />
         </div>
       </Card>
     </>

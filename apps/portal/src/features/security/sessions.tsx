@@ -139,7 +139,7 @@ function SessionSkeleton() {
           <Skeleton className="h-4.5 w-72 max-w-full" />
         </div>
       </div>
-      <Skeleton className="h-21 w-72" />
+      <Skeleton className="h-14 w-72" />
     </>
   );
 }

@@ -174,6 +174,8 @@ describe('with a login, the page of an invitation link', () => {
       'Grace (grace@example.com) invites you to join as Approver.',
     );
     expect(screen.getByText(/^Valid until/)).toBeVisible();
+    expect(screen.getByText(/^Approver: /)).toHaveTextContent('approves changes');
+    expect(screen.getByText(/^You join with this account/)).toHaveTextContent(aUser().email);
     expect(bodies).toEqual([expect.objectContaining({ token: 'c2VjcmV0' })]);
     await waitFor(() => expect(document.title).toBe('Compilers · Invitation · System Initiative'));
     expect(await findA11yViolations()).toEqual([]);
@@ -312,8 +314,8 @@ describe('with a login, the page of an invitation link', () => {
     ['declined', 'You declined this invitation', /new invitation/],
     ['cancelled', 'This invitation was cancelled', /new invitation/],
     ['accepted', 'You’ve already used this invitation', /new invitation/],
-    ['unavailable', 'This invitation can’t be used now', /^Ask for a new one\.$/],
-    ['unknown', 'This link is not valid', /latest invitation email/],
+    ['unavailable', 'This invitation can’t be used', /^Ask for a new one\.$/],
+    ['unknown', 'This link can’t be used', /latest invitation email/],
   ] as const)('says that the invitation is %s, and what to do', async (status, title, text) => {
     await open({ status });
     expect(await heading(title)).toBeVisible();

@@ -2,12 +2,7 @@ import { workspaceTypes } from '@portal/contract';
 import { RadioGroup } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '../../../components/form/form-fields.tsx';
-import {
-  allowedCharacters,
-  allowedCharactersFor,
-  describeInvalidText,
-  toSingleLine,
-} from '../../../components/form/text-rules.ts';
+import { allowedCharactersFor, describeInvalidText, toSingleLine } from '../../../components/form/text-rules.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { fieldLabels, hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
@@ -30,9 +25,9 @@ export function WorkspaceFields<Output>({
   const settings = useSettings();
   const type = useWatch({ control, name: 'type' });
   const hints = {
-    saas: `We run and upgrade it, at ${new URL(settings.hostedAppUrl).host}.`,
-    local: `You run it on your own machine, at ${settings.localInstanceUrl} or another port.`,
-    url: 'You run and upgrade it on your own servers.',
+    saas: `We host and upgrade it at ${new URL(settings.hostedAppUrl).host}. You can open it at once.`,
+    local: `You run and upgrade it on your machine, at ${settings.localInstanceUrl}. Start it before you open it.`,
+    url: 'You host and upgrade it on your own servers, at an address that all members can reach.',
   };
   const urlHints = {
     saas: undefined,
@@ -92,7 +87,7 @@ export function WorkspaceFields<Output>({
         name="description"
         label={fieldLabels.description}
         disabled={disabled}
-        hint={disabled ? undefined : allowedCharacters}
+        hint={disabled ? undefined : 'What the workspace is for. Its members see it in their list.'}
         describeError={describeInvalidText()}
         normalise={toSingleLine}
       />

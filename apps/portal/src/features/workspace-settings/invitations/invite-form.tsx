@@ -30,7 +30,7 @@ import { InviteOutcomes } from './invite-outcomes.tsx';
 import { InvitePreview, isMember } from './invite-preview.tsx';
 import { chosenRole, InviteRoleField } from './invite-role-field.tsx';
 import { parseEmailList, parseOneEmail, type ListEntry } from './parse-emails.ts';
-import { roleMeanings } from '../shared/role-options.ts';
+import { roleMeanings } from '../../../lib/role-options.ts';
 import { InviteList, isUnderstood, useInviteList } from './use-invite-list.ts';
 
 interface Values {

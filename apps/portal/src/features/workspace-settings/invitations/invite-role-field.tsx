@@ -1,7 +1,7 @@
 import type { AssignableRole } from '@portal/contract';
 import { SelectField } from '@portal/ui';
 import { Controller, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
-import { roleOptions } from '../shared/role-options.ts';
+import { roleOptions } from '../../../lib/role-options.ts';
 
 export interface InviteRoleFieldProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;

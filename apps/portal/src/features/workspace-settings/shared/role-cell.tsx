@@ -1,6 +1,6 @@
 import { canChangeMember, displayEmail, roleLabels, type WorkspaceRole } from '@portal/contract';
 import { SelectField } from '@portal/ui';
-import { roleOptions } from './role-options.ts';
+import { roleOptions } from '../../../lib/role-options.ts';
 import type { MemberRow } from './member-rows.ts';
 
 /** The owner's role shows in a disabled field. Source: specification section 6. */

@@ -32,11 +32,11 @@ const texts: Readonly<Record<EndedStatus, { title: string; text: string }>> = {
     text: 'You joined the workspace and are no longer a member. To return, ask for a new invitation.',
   },
   unavailable: {
-    title: 'This invitation can’t be used now',
+    title: 'This invitation can’t be used',
     text: 'Ask for a new one.',
   },
   unknown: {
-    title: 'This link is not valid',
+    title: 'This link can’t be used',
     text: 'Open the complete link in the latest invitation email, or ask for a new invitation.',
   },
 };

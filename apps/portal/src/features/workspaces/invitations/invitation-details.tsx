@@ -1,9 +1,16 @@
 import { roleLabels, type MyInvitation, displayEmail } from '@portal/contract';
 import { Button, formatDate } from '@portal/ui';
+import type { ReactNode } from 'react';
 import type { Answers } from './use-answers.ts';
 
+export interface InvitationDetailsProps {
+  invitation: MyInvitation;
+  /** More about the role. */
+  children?: ReactNode;
+}
+
 /** Who invites the user, in which role, and until when. */
-export function InvitationDetails({ invitation }: { invitation: MyInvitation }) {
+export function InvitationDetails({ invitation, children }: InvitationDetailsProps) {
   const { inviter, inviterServiceAccount, role, expiresAt } = invitation;
   return (
     <>
@@ -27,6 +34,7 @@ export function InvitationDetails({ invitation }: { invitation: MyInvitation }) 
         )}{' '}
         to join as {roleLabels[role]}.
       </p>
+      {children}
       <p className="text-sm text-secondary">
         Valid until <time dateTime={expiresAt}>{formatDate(new Date(expiresAt))}</time>
       </p>

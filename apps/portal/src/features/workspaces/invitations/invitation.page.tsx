@@ -1,12 +1,13 @@
 import {
   displayEmail,
   intentLifetimeMinutes,
+  roleLabels,
   type AssignableRole,
   type MyInvitation,
   type OpenedInvitation,
   type User,
 } from '@portal/contract';
-import { Alert, Button, Card, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
+import { Alert, Avatar, Button, Card, Icon, InitialsTile, SkeletonText, useRefocusOnChange } from '@portal/ui';
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { loginUrl } from '../../../api/http/auth-api-urls.ts';
@@ -24,6 +25,7 @@ import { useDocumentTitle } from '../../../lib/document-title.ts';
 import type { FlashMessage } from '../../../lib/flash-message.ts';
 import { internalNavigation } from '../../../lib/internal-navigation.ts';
 import { paths } from '../../../lib/paths.ts';
+import { roleMeanings } from '../../../lib/role-options.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { saveLoginRedirect, type LogoutState } from '../../../session/tab-state.ts';
 import { AnswerAlert, declinedMessage, joinedMessage } from './answer-alert.tsx';
@@ -104,6 +106,9 @@ function LoggedOut({ token }: { token: string }) {
       <ErrorAlert error={error} title="The invitation was not accepted" />
       <p>
         <InvitationSentence invitation={invitation} />
+      </p>
+      <p className="text-sm text-secondary">
+        {roleLabels[invitation.role]}: {roleMeanings[invitation.role]}
       </p>
       <p>
         You join once you log in with the email address that received this invitation, within {intentLifetimeMinutes}{' '}
@@ -186,6 +191,7 @@ interface OpenInvitationProps {
 
 function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
   const navigate = useNavigate();
+  const { email } = useUser();
   useDocumentTitle(invitation.workspaceName);
   const [answer, setAnswer] = useState<Answer>();
   const wasAccepted = useAcceptedBeforeLogin();
@@ -215,12 +221,27 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
       )}
       <Card>
         <div className="grid justify-items-center gap-4 p-4 text-center">
-          <InitialsTile id={invitation.workspaceId} name={invitation.workspaceName} />
+          <div className="flex items-center gap-3">
+            {invitation.inviter && (
+              <>
+                <Avatar id={invitation.inviter.email} name={invitation.inviter.nickname} size={36} />
+                <Icon name="arrow-right" className="text-neutral-icon" />
+              </>
+            )}
+            <InitialsTile id={invitation.workspaceId} name={invitation.workspaceName} />
+          </div>
           <h1 tabIndex={-1} className="text-2xl wrap-anywhere">
             Join {invitation.workspaceName}
           </h1>
           <div className="grid gap-2">
-            <InvitationDetails invitation={invitation} />
+            <InvitationDetails invitation={invitation}>
+              <p className="text-sm text-secondary">
+                {roleLabels[invitation.role]}: {roleMeanings[invitation.role]}
+              </p>
+              <p className="text-sm wrap-anywhere text-secondary">
+                You join with this account: <b translate="no">{displayEmail(email)}</b>
+              </p>
+            </InvitationDetails>
           </div>
           <AnswerButtons {...{ invitation, answers }} />
         </div>

@@ -8,10 +8,10 @@ import { visit } from '../../../support/render-portal.tsx';
 const allowed = 'Latin letters, digits, spaces and - . , _ @ / +';
 const displayNameIssue = [{ path: 'body.displayName', message: 'This name is taken' }];
 
-test('name and description show the allowed characters, or the error and which character is not allowed', async () => {
+test('the name shows the allowed characters, and an error which character is not allowed', async () => {
   const { ui } = await visit('/workspace/new', aUser());
   const name = await screen.findByLabelText(/Display Name/);
-  expect(screen.getAllByText(allowed)).toHaveLength(2);
+  expect(screen.getAllByText(allowed)).toHaveLength(1);
   await ui.type(name, 'Ours! #1');
   await ui.tab();
   expect(await screen.findByText('This field is invalid')).toBeVisible();
@@ -42,7 +42,7 @@ test('the types of a new workspace are radio buttons with a description, and the
   expect(types[2]).toHaveAccessibleName('Remote URL');
   expect(types[0]).toBeChecked();
   expect(types[1]).toHaveAccessibleDescription(
-    'You run it on your own machine, at http://localhost:8080 or another port.',
+    'You run and upgrade it on your machine, at http://localhost:8080. Start it before you open it.',
   );
   await ui.tab();
   expect(types[0]).toHaveFocus();
