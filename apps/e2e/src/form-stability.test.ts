@@ -111,7 +111,7 @@ test('on a phone the hint of a checkbox does not touch the next checkbox', async
   await page.setViewportSize({ width: 375, height: 812 });
   await page.goto('/profile/notifications');
   const [hint, next] = [
-    page.getByText('30, 7 and 1 days before, also for your service accounts.'),
+    page.getByText('30 days, 7 days and 1 day before. Includes your service accounts.'),
     page.getByRole('checkbox', { name: 'Someone accepted my invitation' }),
   ];
   // The page may still move between the two.

@@ -47,7 +47,7 @@ test('every page has enough contrast in the dark theme; at 200 % and 400 % zoom 
     [`/workspace/${workspaceId}/activity`]: 'created the workspace',
     [`/workspace/${workspaceId}/webhooks`]: 'No webhooks yet',
     '/profile': 'Save',
-    '/security': 'Ending all other sessions',
+    '/security': 'End all other sessions',
     '/billing': 'Contact Information',
     '/legal': 'Terms of Service',
     '/workspace-admin?section=user-accounts': 'Audit log',
@@ -98,7 +98,7 @@ test('with more space between letters, words and lines no text is lost', async (
     [`/workspace/${workspaceId}/overview`]: 'created the workspace',
     [`/workspace/${workspaceId}/tokens`]: 'New token',
     '/profile': 'Save',
-    '/security': 'Ending all other sessions',
+    '/security': 'End all other sessions',
     '/billing': 'Contact Information',
     '/workspace-admin?section=user-accounts': 'Audit log',
   };

@@ -163,12 +163,13 @@ function PendingDeletion({ dueAt, blockers, workspaces }: PendingDeletionProps) 
         <DeletionBlockers title="We cancel the deletion on that day, unless you do this first:" blockers={blockers} />
       )}
       <div className="grid gap-1.5">
-        <p>On that day, permanently:</p>
+        <p>On that day, and for good:</p>
         <DeletedParts workspaces={workspaces} isPending />
       </div>
       <ErrorAlert error={error} title="The deletion was not cancelled" />
       <div>
         <Button
+          variant="primary"
           ref={moveFocusToSectionOnUnmount}
           loading={isLoading}
           loadingText="Cancelling..."

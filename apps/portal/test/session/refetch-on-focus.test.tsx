@@ -59,7 +59,7 @@ test('a user who returns to a page sees changes made elsewhere', async () => {
 test('a user who returns after paying an invoice in another tab can delete the account', async () => {
   const invoice = { kind: 'unpaidInvoice', amount: null, currency: null, url: 'http://api.test/portal' } as const;
   server.use(mockCall(accountCalls.getAccountDeletion, anAccountDeletion({ blockers: [invoice] })));
-  await visit('/profile', user);
+  await visit('/profile/account', user);
   expect(await screen.findByRole('link', { name: 'Pay the invoice (opens in a new tab)' })).toBeVisible();
   server.use(mockCall(accountCalls.getAccountDeletion, anAccountDeletion()));
   await refocusUntil(() =>

@@ -2,13 +2,13 @@ import type { ActivityGroup } from '../audit/audit.rules.ts';
 
 /** What a webhook can receive: the groups of the activity. */
 export const webhookKinds = {
-  members: 'Invitations are sent and answered, members leave or are removed, and roles change',
-  tokens: 'API tokens and service accounts are created, changed or end',
-  workspace: 'The name, description, address or approvals of the workspace change',
-  ownership: 'The ownership is offered and accepted',
-  webhooks: 'Webhooks are created, changed, paused or deleted',
-  deletion: 'The workspace is deleted',
-  support: 'Support does something in the workspace, such as a change of the owner or a quarantine',
+  members: 'Members, roles and invitations',
+  tokens: 'API tokens and service accounts',
+  workspace: 'Name, description, address and approvals',
+  ownership: 'Ownership offers and transfers',
+  webhooks: 'Webhooks',
+  deletion: 'Deletion of the workspace',
+  support: 'Actions by support',
 } as const satisfies Readonly<Record<ActivityGroup, string>>;
 export type WebhookKind = ActivityGroup;
 

@@ -62,8 +62,8 @@ export const deletionRequested: AccountEmailDefinition<RequestDetails, Requested
     return {
       subject: `Your ${settings.PRODUCT_NAME} account will be deleted`,
       sentence: deletion.isLocked
-        ? `As you requested, we will delete it on ${due}, or later, when the lock has ended.`
-        : `As you requested, we will delete it on ${due}.`,
+        ? `As you requested, we will delete your account on ${due}, or later, when the lock has ended.`
+        : `As you requested, we will delete your account on ${due}.`,
       link: { label: 'Keep my account', href: deletion.undoUrl },
       paragraphs: [
         'We will delete your profile, login, API tokens, memberships and billing, and end your subscription. We cannot restore them. Until then, you can use everything, but you cannot invite people to your workspaces.',
@@ -107,7 +107,7 @@ export const deletionCancelled: AccountEmailDefinition<NoDetails, NoDetails> = {
   read: (details) => details,
   render: ({ at }, settings) => ({
     subject: `Your ${settings.PRODUCT_NAME} account will not be deleted`,
-    sentence: 'The deletion was cancelled, and everything is still there.',
+    sentence: 'The deletion was cancelled. Nothing was deleted.',
     link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
     facts: { Cancelled: formatUtcDateTime(at) },
     advice: {

@@ -22,7 +22,7 @@ export const newDevice: AccountEmailDefinition<Client, Client> = {
   read: (client) => client,
   render: ({ at, browser, system, network }, settings) => ({
     subject: `New login to your ${settings.PRODUCT_NAME} account`,
-    sentence: `Someone used a browser that we have not seen before: ${toSafeText(system === null ? browser : `${browser} on ${system}`)}.`,
+    sentence: `Someone logged in with a browser that we have not seen before: ${toSafeText(system === null ? browser : `${browser} on ${system}`)}.`,
     link: { label: 'Review your sessions', href: `${settings.PORTAL_URL}/security` },
     paragraphs: [
       'If this was you, you don’t need to do anything. A browser also counts as new in a private window, or after you deleted its cookies.',
@@ -171,10 +171,11 @@ export const sessionsEndedByStaff: AccountEmailDefinition<NoDetails, NoDetails> 
   read: (details) => details,
   render: ({ at }, settings) => ({
     subject: `You were logged out of ${settings.PRODUCT_NAME}`,
-    sentence:
-      'Support ended your sessions in every browser, every terminal, and the instances that you entered from there.',
+    sentence: 'Support ended all your sessions.',
     link: { label: 'Log in', href: `${settings.PORTAL_URL}/login` },
-    paragraphs: ['Your account is not locked, and your API tokens still work.'],
+    paragraphs: [
+      'You are logged out in every browser, terminal and workspace. Your account is not locked, and your API tokens still work.',
+    ],
     facts: { 'Logged out': formatUtcDateTime(at) },
     advice: {
       when: 'If you did not ask support for this',

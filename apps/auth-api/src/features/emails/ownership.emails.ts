@@ -30,7 +30,7 @@ export const ownershipOffered: AccountEmailDefinition<{ readonly offerId: string
     const [nickname, workspaceName] = [quoteName(from.nickname), quoteName(workspace.displayName)];
     return {
       subject: `You can become the owner of ${workspaceName}`,
-      sentence: `${describeUser(from)} wants to hand the workspace over to you.`,
+      sentence: `${describeUser(from)} wants to make you the owner of ${workspaceName}.`,
       link: { label: 'Accept or decline', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       paragraphs: [
         `Nothing changes until you accept. If you accept, you can edit and delete the workspace, and ${nickname} becomes an approver. API tokens and instance sessions keep working. Webhooks pause until you resume them. Billing does not move: each account keeps its own.`,
@@ -135,12 +135,12 @@ export const ownershipMoved: AccountEmailDefinition<MoveDetails, Move> = {
     const [subject, sentence, consequence] = isNewOwner
       ? [
           `You are now the owner of ${workspaceName}`,
-          `You took the workspace over from ${describeUser(oldOwner)}.`,
+          `You accepted the offer of ${describeUser(oldOwner)}.`,
           `You can now edit and delete the workspace and change roles. ${quoteName(oldOwner.nickname)} is now an approver.`,
         ]
       : [
           `The owner of ${workspaceName} has changed`,
-          `${describeUser(newOwner)} accepted your offer.`,
+          `${describeUser(newOwner)} accepted your offer and is now the owner.`,
           'You’re now an approver: you can invite and remove members, but no longer edit or delete the workspace.',
         ];
     return {

@@ -38,13 +38,13 @@ export const tokenCreated: AccountEmailDefinition<TokenDetails, CreatedToken> = 
     const workspaceName = quoteName(workspace.displayName);
     return {
       subject: `New API token ${quoteName(token.name)} for ${workspaceName}`,
-      sentence: `An API token was created that acts as ${describePrincipal(token)}.`,
+      sentence: `A new API token acts as ${describePrincipal(token)}.`,
       link: { label: 'View API tokens', href: `${settings.PORTAL_URL}/workspace/${workspace.id}/tokens` },
       facts: {
         Token: quoteName(token.name),
         Workspace: workspaceName,
         'Can do': token.scopes.map((scope) => describeScope(scope, settings)),
-        Networks: token.networks.length > 0 ? token.networks : 'Every network',
+        Networks: token.networks.length > 0 ? token.networks : 'Any network',
         Created: formatUtcDateTime(at),
         Expires: formatUtcDateTime(token.expiresAt),
       },

@@ -35,7 +35,7 @@ export function CreateProductionWorkspace() {
   return (
     <Card
       title="Create production workspace"
-      description="By email, we send a link, at most a few times a day: the workspace goes to the account that opens it. By user ID, the account owns it at once."
+      description="By email: we send a link, and the account that opens it gets the workspace. An address gets only a few links a day. By user ID: the account owns the workspace at once."
     >
       <div className="form-rows">
         <SingleFieldForm

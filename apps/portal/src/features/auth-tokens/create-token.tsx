@@ -8,7 +8,7 @@ import {
   type CreatedAuthToken,
   type Workspace,
 } from '@portal/contract';
-import { Alert, Card, SkeletonText } from '@portal/ui';
+import { Alert, Card, SkeletonText, Truncate, VisuallyHidden } from '@portal/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -158,7 +158,7 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
             )
           }
         >
-          <div className="-mb-3 grid gap-3">
+          <div className="-mb-3 grid grid-cols-[minmax(0,1fr)] gap-3">
             <NewLoginAlert
               error={formError}
               title={creationErrorTitle(error, 'The token was not generated')}
@@ -224,13 +224,12 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
   );
 }
 
-/** What the token can do, while the options are closed. */
+/** What the token can do, while the options are closed. One line, so that the form does not grow when it is loaded. */
 const ScopeList = ({ scopes }: { scopes: readonly string[] }) => (
-  <ul aria-label="Scopes of the new token" translate="no" className="flex min-w-0 flex-1 basis-40 flex-wrap gap-1.5">
-    {scopes.map((scope) => (
-      <li key={scope} className="rounded bg-hover px-1.5 py-0.5 font-mono text-xs text-secondary">
-        {scope}
-      </li>
-    ))}
-  </ul>
+  <div className="min-w-0 flex-1 basis-20">
+    <VisuallyHidden>{'Scopes: '}</VisuallyHidden>
+    <Truncate translate="no" className="font-mono text-xs text-secondary">
+      {scopes.join(' ')}
+    </Truncate>
+  </div>
 );

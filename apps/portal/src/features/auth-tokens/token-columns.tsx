@@ -76,7 +76,7 @@ const createdColumn: Column = {
 const lastUsedColumn: Column = {
   key: 'last-used',
   header: 'Last Used',
-  width: '8.5rem',
+  width: '10.5rem',
   cell: ({ lastUsedAt, lastUsedNetwork, lastUsedClient }) => {
     if (lastUsedAt === null) return 'Never';
     const by = [lastUsedClient, lastUsedNetwork].filter((text) => text !== null).join(', ');

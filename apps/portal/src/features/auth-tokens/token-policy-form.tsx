@@ -86,18 +86,18 @@ export default function TokenPolicyForm({ workspaceId, policy }: TokenPolicyForm
             onChange={(makers) => change({ makers })}
           />
           <TextField
-            label="Longest lifetime in days"
+            label="Maximum lifetime in days"
             autoComplete="off"
             maxLength={4}
             value={values.maxDays}
             error={daysError}
-            hint="Optional. Without it, the limit of the server applies."
+            hint="Leave it empty to use the limit of the server."
             onChange={(text) => change({ maxDays: text })}
           />
         </div>
         <Checkbox
           label="Tokens can make changes in the account portal"
-          hint="Otherwise, tokens can only read, whatever their scopes are."
+          hint="Otherwise, tokens can only read, regardless of their scopes."
           checked={values.allowsWrites}
           onChange={(allowsWrites) => change({ allowsWrites })}
         />

@@ -40,7 +40,7 @@ export function BillingContacts() {
     <Card
       className="h-full"
       title="Billing contacts"
-      description="Other people who get an email about each invoice, failed payment and the end of the trial. They see nothing else."
+      description="Other people who get emails about invoices, failed payments and the end of the trial. They see nothing else."
     >
       <section aria-label="Billing contacts" className="grid gap-4">
         <ErrorAlert error={error} title="Your billing contacts could not be loaded" onRetry={() => void refetch()} />

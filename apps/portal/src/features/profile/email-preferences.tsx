@@ -8,12 +8,12 @@ const options: readonly { kind: keyof Preferences; label: string; hint: string }
   {
     kind: 'tokenExpiring',
     label: 'An API token is about to expire',
-    hint: '30, 7 and 1 days before, also for your service accounts.',
+    hint: '30 days, 7 days and 1 day before. Includes your service accounts.',
   },
   {
     kind: 'invitationAccepted',
     label: 'Someone accepted my invitation',
-    hint: 'For invitations that you sent. An email about a new Approver is always sent.',
+    hint: 'For invitations that you sent. We always email you about a new approver.',
   },
   {
     kind: 'memberLeft',

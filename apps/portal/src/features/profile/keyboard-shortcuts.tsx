@@ -5,9 +5,9 @@ import { hasSearchShortcut, saveSearchShortcut } from '../../lib/search-shortcut
 
 const shortcuts = [
   { keys: [paletteKeyLabel], effect: 'Search workspaces, pages and commands' },
-  { keys: ['/'], effect: 'Move to the search of the page' },
+  { keys: ['/'], effect: 'Go to the search field of the page' },
   { keys: ['↑', '↓', '←', '→'], effect: 'Move between workspaces, and through menus and results' },
-  { keys: ['Enter'], effect: 'Open the first match of a search' },
+  { keys: ['Enter'], effect: 'Open the first result of a search' },
   { keys: ['Esc'], effect: 'Close a dialog, a menu or the search' },
 ];
 

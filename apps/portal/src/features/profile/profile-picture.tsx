@@ -18,7 +18,7 @@ export function ProfilePicture({ user, value, onChange }: ProfilePictureProps) {
         <span className="text-sm font-medium text-strong">Profile picture</span>
         {original === null ? (
           <span className="text-sm text-secondary">
-            <span>No profile picture.</span> <span>It comes from the account that you log in with.</span>
+            <span>No profile picture.</span> <span>Pictures come from the account that you log in with.</span>
           </span>
         ) : (
           <div className="flex flex-wrap gap-2">

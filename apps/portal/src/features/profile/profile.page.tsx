@@ -71,7 +71,7 @@ function Notifications() {
 function Keyboard() {
   useDocumentTitle('Keyboard');
   return (
-    <AccountPage page="keyboard" title="Keyboard" subtitle="The keys that work on the pages of the portal.">
+    <AccountPage page="keyboard" title="Keyboard" subtitle="The keys that work in the portal.">
       <KeyboardShortcuts />
     </AccountPage>
   );

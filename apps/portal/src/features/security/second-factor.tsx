@@ -17,7 +17,7 @@ const texts: Readonly<Record<State, { badge?: string; tone?: 'success' | 'warnin
   },
   off: {
     badge: 'Off',
-    text: 'A second step to log in, such as a code from an authenticator app. A stolen password is then not enough.',
+    text: 'A second step to log in, such as a code from an authenticator app. A stolen password alone can’t log in.',
   },
   unknown: { text: 'We can’t see whether you have set up a second factor.' },
   unreachable: {
@@ -99,7 +99,7 @@ export function SecondFactor({ state, canTurnOn }: LoginSecurity['secondFactor']
           ) : (
             <>
               {!canTurnOn && state !== 'unreachable' && <>To turn one on, {support}. </>}
-              Save the recovery code that you get: only support can turn it off again.
+              Save the recovery code that you get. Only support can turn the second factor off again.
             </>
           )}
         </p>

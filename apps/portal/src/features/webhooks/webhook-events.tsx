@@ -5,10 +5,10 @@ import { useSettings } from '../../lib/settings-context.ts';
 
 const events = Object.values(webhookEvents);
 
-const kinds = (Object.entries(webhookKinds) as [WebhookKind, string][]).map(([kind, description]) => ({
+const kinds = (Object.entries(webhookKinds) as [WebhookKind, string][]).map(([kind, title]) => ({
   kind,
-  description,
-  types: [...new Set(events.filter((event) => event.kind === kind).map(({ type }) => type))].join(', '),
+  title,
+  types: [...new Set(events.filter((event) => event.kind === kind).map(({ type }) => type))],
 }));
 
 const occurredAt = '2026-03-02T09:30:00.000Z';
@@ -31,7 +31,7 @@ const sample: { type: string; timestamp: string; data: WorkspaceAuditEntry & { w
   },
 };
 
-const sampleText = `webhook-id: 01KJPX4S…-${sample.data.id}
+const sampleText = `webhook-id: 01KJPX4SV2A7B8C9D1E3F5G6H7-${sample.data.id}
 webhook-timestamp: ${Date.parse(occurredAt) / 1000}
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
@@ -42,14 +42,19 @@ export function WebhookEvents() {
   const { apiReferenceUrl } = useSettings();
   return (
     <>
-      <Card title="Events" description="Choose which of these a webhook receives.">
+      <Card title="Events" description="When you add a webhook, you choose which of these it receives.">
         <ul className="grid gap-x-8 gap-y-5 md:grid-cols-2">
-          {kinds.map(({ kind, description, types }) => (
+          {kinds.map(({ kind, title, types }) => (
             <li key={kind}>
-              <p className="font-medium text-strong">{description}</p>
-              <p translate="no" className="mt-1 font-mono text-xs wrap-anywhere text-secondary">
-                {types}
-              </p>
+              <p className="font-medium text-strong">{title}</p>
+              <details className="mt-1 text-sm text-secondary">
+                <summary className="cursor-pointer">
+                  {types.length === 1 ? '1 event' : `${types.length} events`}
+                </summary>
+                <p translate="no" className="mt-1 font-mono text-xs wrap-anywhere">
+                  {types.join(', ')}
+                </p>
+              </details>
             </li>
           ))}
         </ul>

@@ -96,7 +96,7 @@ function Webhooks({ workspace: { id: workspaceId } }: { workspace: Workspace }) 
           <EmptyState
             icon="webhook"
             title="No webhooks yet"
-            text="Add the address of an endpoint, then send it a test event."
+            text="Add the URL of an endpoint, then send it a test event."
           />
         )}
         {webhooks && webhooks.length > 0 && (

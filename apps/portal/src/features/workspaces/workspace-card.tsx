@@ -1,5 +1,5 @@
 import { fullNameOf, instanceEnvLabels, roleLabels, type Workspace } from '@portal/contract';
-import { Badge, InitialsTile, RelativeTime, Tooltip, VisuallyHidden } from '@portal/ui';
+import { Badge, formatDate, InitialsTile, RelativeTime, Tooltip, VisuallyHidden } from '@portal/ui';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
@@ -12,9 +12,6 @@ export interface WorkspaceItemProps extends CardActionsProps {
   /** What the workspaces of the list differ in. Only then do they show it; those that we manage never show their type. */
   differences: Differences;
 }
-
-/** Much faster than the parts of a date, of which a long list would need hundreds. */
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
 /** A click anywhere on the card launches the workspace, except on its star and menu. */
 export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemProps) {
@@ -35,9 +32,7 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
         {/* The owner and the host need the space of a second line. */}
         <LaunchLink {...props} className={ownerName || host ? 'line-clamp-1' : 'line-clamp-2'} />
       </h2>
-      <p className="truncate text-sm/5 text-secondary">
-        {description ?? `Created ${dayFormat.format(new Date(createdAt))}`}
-      </p>
+      <p className="truncate text-sm/5 text-secondary">{description ?? `Created ${formatDate(new Date(createdAt))}`}</p>
       <div className="mt-auto flex justify-between gap-2 text-xs/5 text-secondary">
         {ownerName && <span className="truncate">Owner: {ownerName}</span>}
         {host && (

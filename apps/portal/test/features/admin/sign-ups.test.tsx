@@ -171,7 +171,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
     expect(await screen.findByText('2 signups')).toBeVisible();
     expect(screen.getByText('1 not verified yet')).toBeVisible();
     expect(screen.getByText('3 fewer than the 5 in the 7 days before')).toBeVisible();
-    expect(screen.getByText('Lighter bar: today, which is not over')).toBeVisible();
+    expect(screen.getByText('Faded bar: today, which is not over')).toBeVisible();
     expect(presets.getByRole('button', { pressed: true })).toHaveTextContent('Last 7 days');
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/ \(so far\): 2 \(GitHub 2\)$/);
     expect(new URLSearchParams(router.state.location.search).get('endDate')).toBe(today());

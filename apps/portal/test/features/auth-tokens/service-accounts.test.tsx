@@ -96,7 +96,7 @@ test('the owner sets the policy, and what was chosen survives the login that it 
   const { ui } = await openTokens();
   server.use(mockCall(authTokenCalls.setTokenPolicy, errorResponse('FreshLoginRequired')));
   await ui.selectOptions(await screen.findByLabelText('Who can create tokens'), 'Only the owner');
-  await ui.type(screen.getByLabelText(/^Longest lifetime/), '90');
+  await ui.type(screen.getByLabelText(/^Maximum lifetime/), '90');
   await ui.click(screen.getByRole('checkbox', { name: /^Tokens can make changes/ }));
   await ui.click(screen.getByRole('button', { name: 'Save policy' }));
   await ui.click(await screen.findByRole('button', { name: 'Log in again' }));

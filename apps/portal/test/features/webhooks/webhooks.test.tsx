@@ -59,7 +59,7 @@ test('the owner adds a webhook, also after the login that it requires, and sees 
   await ui.click(await screen.findByRole('button', { name: 'Add webhook' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a webhook' }));
   await ui.type(dialog.getByLabelText(/^Address/), 'https://hooks.example.com/portal');
-  await ui.click(dialog.getByLabelText(/^Support does something/));
+  await ui.click(dialog.getByLabelText(/^Actions by support/));
   expect(await findA11yViolations()).toEqual([]);
   await ui.click(dialog.getByRole('button', { name: 'Add webhook' }));
   await ui.click(await dialog.findByRole('button', { name: 'Log in again' }));

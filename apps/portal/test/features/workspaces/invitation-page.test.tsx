@@ -175,7 +175,7 @@ describe('with a login, the page of an invitation link', () => {
     );
     expect(screen.getByText(/^Valid until/)).toBeVisible();
     expect(screen.getByText(/^Approver: /)).toHaveTextContent('approves changes');
-    expect(screen.getByText(/^You join with this account/)).toHaveTextContent(aUser().email);
+    expect(screen.getByText(/^You’ll join as/)).toHaveTextContent(aUser().email);
     expect(bodies).toEqual([expect.objectContaining({ token: 'c2VjcmV0' })]);
     await waitFor(() => expect(document.title).toBe('Compilers · Invitation · System Initiative'));
     expect(await findA11yViolations()).toEqual([]);

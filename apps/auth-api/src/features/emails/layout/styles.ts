@@ -88,7 +88,7 @@ export const styles = {
   step: `margin:0 0 6px;${body};font-size:14px;line-height:20px`,
   link: `color:${light.link};text-decoration:underline`,
   footnote: `margin:20px 0 0;${body};font-size:13px;line-height:20px;color:${light.soft}`,
-  footer: `padding:20px 4px 0;${body};font-size:12px;line-height:20px;color:${light.soft}`,
+  footer: `padding:20px 0 0;${body};font-size:12px;line-height:20px;color:${light.soft}`,
 } as const;
 
 /** Replaces the inline colors in mail programs with a dark mode that reads style sheets. */

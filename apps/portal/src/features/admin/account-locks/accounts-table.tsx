@@ -60,7 +60,7 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
       key: 'user-id',
       header: 'User ID',
       // In a wide window the whole ID.
-      width: 'clamp(9rem, 45vw - 20.5rem, 15.5rem)',
+      width: 'clamp(9rem, 45vw - 20.5rem, 16rem)',
       cell: ({ id }) => <CopyableText text={id} label="Copy user ID" />,
     },
     {

@@ -31,13 +31,13 @@ export function LockedUsersTable({
       key: 'user-id',
       header: 'User ID',
       // In a wide window the whole ID.
-      width: 'clamp(7rem, 45vw - 20.5rem, 15.5rem)',
+      width: 'clamp(7rem, 45vw - 20.5rem, 16rem)',
       cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
     {
       key: 'email',
       header: 'Email',
-      width: '17%',
+      width: '18.5%',
       cell: ({ userId, email }) => <UserLink userId={userId}>{displayEmail(email)}</UserLink>,
     },
     {

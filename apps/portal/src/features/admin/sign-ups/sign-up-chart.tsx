@@ -24,7 +24,7 @@ export function SignUpChart({ period, counts }: SignUpChartProps) {
         ))}
         {bars.some(isUnfinished) && (
           <span className="ml-auto text-secondary">
-            {bars === days ? 'Lighter bar: today, which is not over' : 'Lighter bar: this week, which is not over'}
+            {bars === days ? 'Faded bar: today, which is not over' : 'Faded bar: this week, which is not over'}
           </span>
         )}
       </figcaption>

@@ -59,6 +59,7 @@ export function SignUpSummary({ period }: { period: ReportPeriod }) {
 function describeChange(count: number, countBefore: number, days: number): string {
   const periodBefore = days === 1 ? 'day before' : `${days} days before`;
   const change = count - countBefore;
+  if (countBefore === 0) return `None in the ${periodBefore}`;
   if (change === 0) return `As many as in the ${periodBefore}`;
   return `${numberFormat.format(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than the ${numberFormat.format(countBefore)} in the ${periodBefore}`;
 }

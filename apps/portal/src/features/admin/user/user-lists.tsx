@@ -52,6 +52,7 @@ const workspaceColumns = (ofUserId: string): readonly TableColumn<WorkspaceOfUse
   },
   {
     key: 'instance',
+    width: '13.5rem',
     header: 'Instance URL',
     cell: ({ instanceUrl }) => (
       <Truncate translate="no" className="font-mono text-xs">

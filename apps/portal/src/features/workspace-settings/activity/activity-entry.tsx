@@ -24,7 +24,7 @@ export function ActivityEntry({ entry, target, isBelowDay = false, shared }: Act
       <span className="flex-none self-start">
         <ActorAvatar entry={entry} />
       </span>
-      <div className="min-w-0 flex-1 wrap-anywhere">
+      <div className="min-w-0 flex-1 pt-0.5 wrap-anywhere">
         <p className="inline">
           <Tooltip content={email === null ? '' : displayEmail(email)}>
             <bdi translate="no" className="font-medium text-strong">

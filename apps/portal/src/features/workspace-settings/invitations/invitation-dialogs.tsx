@@ -34,7 +34,7 @@ export function CancelInvitationDialog({ row, onClose, onConfirm }: CancelInvita
         onClose();
       }}
     >
-      The links to the invitation of <b translate="no">{shown && displayEmail(shown.email)}</b> stop working. You can
+      The links to the invitation for <b translate="no">{shown && displayEmail(shown.email)}</b> stop working. You can
       invite this address again.
     </ConfirmModal>
   );

@@ -20,7 +20,7 @@ export const membersHint = (workspace: Workspace) => {
 };
 
 const approversHint = 'The owner and approvers can invite and remove people.';
-const refreshHint = 'After a change we briefly open the workspace to apply it.';
+const refreshHint = 'To apply a change, we briefly open the workspace.';
 
 const noRows: readonly MemberRow[] = [];
 

@@ -1,4 +1,4 @@
-import { displayEmail, roleLabels, type WorkspaceOverview } from '@portal/contract';
+import { displayEmail, type WorkspaceOverview } from '@portal/contract';
 import { Card, Icon, Timestamp, VisuallyHidden, type IconName } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -68,18 +68,17 @@ export function AttentionCard({ workspaceId, overview }: AttentionCardProps) {
             {silent}
           </Item>
         )}
-        {first.map(({ id, email, role, expiresAt }) => (
+        {first.map(({ id, email, expiresAt }) => (
           <Item
             key={id}
             icon="mail"
             link={
               <Link to={paths.workspaceMember(workspaceId, id)} className="text-link">
-                View <VisuallyHidden>invitation of {displayEmail(email)}</VisuallyHidden>
+                View <VisuallyHidden>invitation for {displayEmail(email)}</VisuallyHidden>
               </Link>
             }
           >
-            The invitation of <Name>{displayEmail(email)}</Name> as {roleLabels[role]} expires{' '}
-            <Timestamp date={expiresAt} />
+            Invitation for <Name>{displayEmail(email)}</Name> expires <Timestamp date={expiresAt} />
           </Item>
         ))}
         {moreInvitations > 0 && (

@@ -130,7 +130,7 @@ function ClosedLink({ onLogIn }: { onLogIn: () => void }) {
         </Button>
       }
     >
-      <p>If you accepted the invitation before, log in: the workspace is in your list.</p>
+      <p>Already accepted? Log in to find the workspace in your list.</p>
       <p>Otherwise, ask the person who invited you for a new invitation.</p>
     </PageNotice>
   );
@@ -239,7 +239,7 @@ function OpenInvitation({ invitation, onChanged }: OpenInvitationProps) {
                 {roleLabels[invitation.role]}: {roleMeanings[invitation.role]}
               </p>
               <p className="text-sm wrap-anywhere text-secondary">
-                You join with this account: <b translate="no">{displayEmail(email)}</b>
+                You’ll join as <b translate="no">{displayEmail(email)}</b>
               </p>
             </InvitationDetails>
           </div>

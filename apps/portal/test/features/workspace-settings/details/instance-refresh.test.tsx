@@ -315,7 +315,7 @@ describe('a navigation during the change', () => {
   });
 });
 
-const refreshHint = /After a change we briefly open the workspace/;
+const refreshHint = /To apply a change, we briefly open the workspace/;
 
 test('members with the right to change members see beforehand that a change opens the workspace', async () => {
   await open();

@@ -188,7 +188,7 @@ test('cancelling asks first, and the invitation disappears', async () => {
   );
   await chooseAction(ui, 'paul@example.com', 'Cancel invitation');
   const dialog = await screen.findByRole('dialog', { name: 'Cancel this invitation?' });
-  expect(dialog).toHaveTextContent('The links to the invitation of paul@example.com stop working.');
+  expect(dialog).toHaveTextContent('The links to the invitation for paul@example.com stop working.');
   expect(cancelled).toEqual([]);
   await ui.click(within(dialog).getByRole('button', { name: 'Cancel invitation' }));
   await waitFor(() => expect(screen.queryByText('paul@example.com')).toBeNull());

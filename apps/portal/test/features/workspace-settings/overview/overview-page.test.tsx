@@ -73,7 +73,7 @@ test('API tokens that end soon and open invitations are listed with links, and h
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Deploy of CI ends in 3 daysView token Deploy',
     '1 more API token ends within seven daysView tokens',
-    'The invitation of ann@example.com as Approver expires in 2 daysView invitation of ann@example.com',
+    'Invitation for ann@example.com expires in 2 daysView invitation for ann@example.com',
     '4 more invitations are openView invitations',
   ]);
   const path = `/workspace/${workspace.id}`;
