@@ -27,6 +27,8 @@ test('emails', async ({ browser, context, page }) => {
   const token = { name: 'Deploy from CI', expiration: '30d' };
   await callApi(context, authTokenCalls.createAuthToken, { params, body: token });
   await callApi(context, ownershipCalls.offerOwnership, { params, body: { userId } });
+  // An accepted offer is not emailed any more.
+  await findEmail(grace, /You can become the owner of “Staging”/);
   await callApi(graceContext, ownershipCalls.acceptOwnership, { params });
   // Another browser of Grace.
   const other = await browser.newContext();

@@ -125,7 +125,7 @@ test('pages of a member', async ({ context, page }) => {
   await expect(page.getByText('Last request')).toBeVisible();
   await takeScreenshots(page, 'workspace-overview');
   await open(page, `${settings}/members`, 'Production > Members');
-  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Members of the workspace' })).toBeVisible();
   await takeScreenshots(page, 'workspace-members');
   await open(page, `${settings}/tokens`, 'Production > API Tokens');
   await takeScreenshots(page, 'tokens');

@@ -141,7 +141,7 @@ export const deletionBlocked: AccountEmailDefinition<BlockDetails, BlockedDeleti
     return {
       subject: `Your ${settings.PRODUCT_NAME} account was not deleted`,
       sentence: 'We cancelled the deletion that was due today, and nothing was deleted.',
-      link: { label: 'Open your profile', href: `${settings.PORTAL_URL}/profile` },
+      link: { label: 'Open your account', href: `${settings.PORTAL_URL}/profile/account` },
       paragraphs: [
         ...(names === ''
           ? []

@@ -40,7 +40,7 @@ it('the text of an email has all of its content in the order of the HTML', () =>
       'If you did not expect this:\n1. Ask Ada\n2. End your sessions:\n   http://localhost:9000/profile\n3. Contact help@example.com',
       'Do not forward this email.',
       '-- \nSystem Initiative\nhttp://localhost:9000',
-      'Choose which emails you get:\nhttp://localhost:9000/profile\n',
+      'Choose which emails you get:\nhttp://localhost:9000/profile/notifications\n',
     ].join('\n\n'),
   );
 });
