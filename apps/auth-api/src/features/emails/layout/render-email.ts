@@ -20,7 +20,8 @@ export function renderEmail(content: EmailContent, settings: ProductSettings): E
   const { to, subject, unsubscribe, preferences } = content;
   const { PRODUCT_NAME: productName, PORTAL_URL: portalUrl } = settings;
   const footerLink =
-    unsubscribe ?? (preferences && { label: 'Choose which emails you get', href: `${portalUrl}/profile/notifications` });
+    unsubscribe ??
+    (preferences && { label: 'Choose which emails you get', href: `${portalUrl}/profile/notifications` });
   const footer = { productName, portalUrl, ...(footerLink && { link: footerLink }) };
   const [text, html] = [renderText(content, footer), renderHtml(content, footer)];
   const email = { to, subject, text, html, images: [markImage] };
