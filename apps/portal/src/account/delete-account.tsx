@@ -163,7 +163,7 @@ function PendingDeletion({ dueAt, blockers, workspaces }: PendingDeletionProps) 
         <DeletionBlockers title="We cancel the deletion on that day, unless you do this first:" blockers={blockers} />
       )}
       <div className="grid gap-1.5">
-        <p>On that day, and for good:</p>
+        <p>What happens on that day can’t be undone:</p>
         <DeletedParts workspaces={workspaces} isPending />
       </div>
       <ErrorAlert error={error} title="The deletion was not cancelled" />

@@ -11,7 +11,7 @@ export function DeletionEffects({ graceDays, workspaces }: Pick<AccountDeletion,
     <div className="grid gap-3">
       <p>
         Your account stays active for {formatDays(graceDays)}. You can cancel in the portal
-        <span>{emailVerified ? ' or with the link we email you.' : '.'}</span> After that, this can’t be undone:
+        <span>{emailVerified ? ' or with the link we email you.' : '.'}</span> What happens then can’t be undone:
       </p>
       <DeletedParts workspaces={workspaces} />
     </div>

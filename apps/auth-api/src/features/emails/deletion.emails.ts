@@ -149,7 +149,7 @@ export const deletionBlocked: AccountEmailDefinition<BlockDetails, BlockedDeleti
               `You own workspaces that have other members: ${names}. Hand them over to another member, or delete them.`,
             ]),
         ...(hasUnpaidInvoices ? ['You have an unpaid invoice. Pay it first.'] : []),
-        'After that, request the deletion again in your profile.',
+        'After that, request the deletion again on the page of your account.',
       ],
       advice: { when: 'If you did not request the deletion', steps: [contactSupport(settings)] },
     };

@@ -8,6 +8,7 @@ import { dropEarlyRequests } from '../../api/http/early-requests.ts';
 import { sessionApi } from '../../api/session.api.ts';
 import { fetchWorkspaces } from '../../api/workspaces.api.ts';
 import { paths } from '../../lib/paths.ts';
+import { sleep } from '../../lib/sleep.ts';
 import { decideAccess } from '../guards/access-rules.ts';
 import { Portal } from '../portal.tsx';
 import { preloadPage, routes } from '../routes.tsx';
@@ -17,8 +18,6 @@ import type { InitialWhoami } from './fetch-whoami.ts';
 
 /** The longest time that the first render waits for the lists. Usually they have arrived when the code runs. */
 const maxListWaitMs = 100;
-
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Renders the portal when the session and the code of the first page are loaded. */
 export async function startPortal(
@@ -40,12 +39,12 @@ export async function startPortal(
   const listRequests = needsLists ? [store.dispatch(fetchWorkspaces()), store.dispatch(fetchAttention())] : [];
   const lists = Promise.all(listRequests);
   // With them, the first render has no skeletons, which a slow computer would first have to paint.
-  await Promise.all([pageLoad, needsLists && Promise.race([lists, delay(maxListWaitMs)])]);
+  await Promise.all([pageLoad, needsLists && Promise.race([lists, sleep(maxListWaitMs)])]);
   root.render(
     <StrictMode>
       <Portal {...{ settings, store, theme, router }} />
     </StrictMode>,
   );
-  // Waits for the lists, so that the analytics client does not compete with it for bandwidth.
+  // Waits for the lists, so that the analytics client does not compete with them for bandwidth.
   startAnalytics(settings.analytics, lists);
 }
