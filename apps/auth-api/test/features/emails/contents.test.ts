@@ -221,7 +221,7 @@ it('a subject names the workspace and the token in quotation marks at most, and 
 it('every link of an account email leads to a page of the portal', async () => {
   const { PORTAL_URL } = api.services.settings;
   const pages =
-    /^(?:|\/(?:profile|security|workspaces|billing|login|review-legal)|\/workspace\/[0-9A-Z]{26}(?:\/(?:tokens|webhooks))?)$/;
+    /^(?:|\/(?:profile(?:\/(?:notifications|account))?|security|workspaces|billing|login|review-legal)|\/workspace\/[0-9A-Z]{26}(?:\/(?:tokens|webhooks))?)$/;
   for (const [kind, { html }] of await composeAll(ordinary)) {
     const paths = linksIn(html)
       .filter((href) => href.startsWith(PORTAL_URL))
