@@ -12,27 +12,30 @@ const fields = {
   timeZoneName: 'short',
 } as const;
 
-/** Created when they are needed first: on a slow computer each takes 20 ms. */
-const formats = new Map<TimeZone, Intl.DateTimeFormat>();
-
-function formatIn(timeZone: TimeZone): Intl.DateTimeFormat {
-  // The product is in English, so its dates do not follow the language of the browser.
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...fields, timeZone });
-  formats.set(timeZone, format);
-  return format;
+/**
+ * Returns a function that gets a format. Formats are created when they are needed first: on a slow computer one of many fields takes
+ * 60 ms. The product is in English, so its dates do not follow the language of the browser.
+ */
+function lazyFormats(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+  return (timeZone: TimeZone): Intl.DateTimeFormat => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    formats.set(timeZone, format);
+    return format;
+  };
 }
+
+const dateFormat = lazyFormats({ dateStyle: 'long' });
+const fieldsFormat = lazyFormats(fields);
 
 /** Returns a function that gets the parts of a date. */
 export function partsOf(date: Date, timeZone: TimeZone) {
-  const parts = formatIn(timeZone).formatToParts(date);
+  const parts = fieldsFormat(timeZone).formatToParts(date);
   return (type: keyof typeof fields | 'dayPeriod') => parts.find((part) => part.type === type)?.value ?? '';
 }
 
 /** `November 21, 2026`, the style of the product. */
-export function formatDate(date: Date, timeZone?: TimeZone): string {
-  const part = partsOf(date, timeZone);
-  return `${part('month')} ${part('day')}, ${part('year')}`;
-}
+export const formatDate = (date: Date, timeZone?: TimeZone): string => dateFormat(timeZone).format(date);
 
 /** `Saturday, November 21, 2026`, where the day of the week matters. */
 export const formatDateWithWeekday = (date: Date, timeZone?: TimeZone) =>
