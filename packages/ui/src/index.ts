@@ -38,6 +38,7 @@ export { Modal } from './overlay/modal.tsx';
 export type { ModalProps } from './overlay/modal-popup.tsx';
 export { ConfirmModal, type ConfirmModalProps } from './overlay/confirm-modal.tsx';
 export { Menu, type MenuProps } from './overlay/menu.tsx';
+export { RowMenu, type RowMenuProps } from './overlay/row-menu.tsx';
 export type { MenuEntry, MenuItem } from './overlay/menu-popup.tsx';
 export { isPaletteKey } from './overlay/palette-key.ts';
 export { whenIdle } from './when-idle.ts';

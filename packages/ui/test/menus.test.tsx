@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { IconButton, Menu } from '../src/index.ts';
+import { IconButton, Menu, RowMenu } from '../src/index.ts';
 
 // This test must run first: afterwards the chunk is loaded.
 test('a menu that is clicked twice while its chunk loads opens when the chunk has loaded', async () => {
@@ -99,4 +99,24 @@ test('a heading names the entries of a menu', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Account' }));
   const group = await screen.findByRole('group', { name: 'mia@example.com' });
   expect(within(group).getByRole('menuitem', { name: 'Profile' })).toBeVisible();
+});
+
+test('the menu of a row is named after it, and sets apart what is destructive', async () => {
+  render(<RowMenu subject="Staging" items={[{ label: 'Rename' }, false, { label: 'Delete', destructive: true }]} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Staging' }));
+  const menu = await screen.findByRole('menu');
+  expect([...menu.children].map(({ role, textContent }) => [role, textContent])).toEqual([
+    ['menuitem', 'Rename'],
+    ['separator', ''],
+    ['menuitem', 'Delete'],
+  ]);
+});
+
+test('the menu of a row has no line above the first entry, and is not there without entries', async () => {
+  const { rerender } = render(<RowMenu subject="Staging" items={[{ label: 'Delete', destructive: true }]} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Staging' }));
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  expect(screen.queryByRole('separator')).toBeNull();
+  rerender(<RowMenu subject="Staging" items={[false]} />);
+  expect(screen.queryByRole('button')).toBeNull();
 });

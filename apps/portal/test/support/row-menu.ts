@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-/** The button that opens the menu of a row: of a member by email, of a token by name. */
+/** The button that opens the menu of a row: of a member by email, of a token by name, of a webhook by host. */
 export const rowMenu = (subject: string) => screen.getByRole('button', { name: `Actions for ${subject}` });
 
 /** Chooses an action from the menu of a row. */

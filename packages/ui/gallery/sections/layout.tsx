@@ -6,7 +6,7 @@ import {
   EmptyState,
   DescriptionItem,
   DescriptionList,
-  IconButton,
+  RowMenu,
   TruncatedTitle,
   PageTitle,
   SelectField,
@@ -61,12 +61,19 @@ const columns = [
   },
   {
     key: 'remove',
-    header: 'Remove User',
+    header: 'Actions',
     hideHeader: true,
     align: 'right' as const,
     width: '5rem',
-    cell: (row: Member) =>
-      row.role !== 'OWNER' && <IconButton icon="user-minus" label={`Remove ${row.email}`} size="sm" />,
+    cell: (row: Member) => (
+      <RowMenu
+        subject={row.email}
+        items={[
+          { label: 'View activity', icon: 'activity' },
+          row.role !== 'OWNER' && { label: 'Remove', icon: 'user-minus', destructive: true },
+        ]}
+      />
+    ),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { canManageMembers, type AuthToken, type Workspace } from '@portal/contract';
-import { IconButton, Menu, reclaimRowFocus, type MenuItem } from '@portal/ui';
+import { IconButton, reclaimRowFocus, RowMenu } from '@portal/ui';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { RequestError } from '../../api/http/request-error.ts';
@@ -24,20 +24,6 @@ export function TokenMenu({ workspace, token, error, onRotate, onRevoke, onRetry
   useEffect(() => {
     if (error && retry.current) reclaimRowFocus(retry.current);
   }, [error]);
-  const items: MenuItem[] = [
-    ...(onRotate ? [{ label: 'Rotate', icon: 'refresh', onSelect: onRotate } as const] : []),
-    ...(canManageMembers(workspace.role)
-      ? [
-          {
-            label: 'View activity',
-            icon: 'activity',
-            render: <Link to={paths.workspaceActivityOfToken(workspace.id, token.id)} />,
-          } as const,
-        ]
-      : []),
-    ...(onRevoke ? [{ label: 'Revoke', icon: 'ban', destructive: true, onSelect: onRevoke } as const] : []),
-  ];
-  if (items.length === 0) return null;
   return (
     <span className="inline-flex items-center">
       {error && (
@@ -53,17 +39,18 @@ export function TokenMenu({ workspace, token, error, onRotate, onRevoke, onRetry
           />
         </span>
       )}
-      <Menu
-        items={items}
-        trigger={
-          <IconButton
-            icon="more"
-            size="sm"
-            label={`Actions for ${tokenName(token)}`}
-            aria-describedby={tokenIdElement(token.id)}
-            className="-mr-1.5 text-neutral-icon"
-          />
-        }
+      <RowMenu
+        subject={tokenName(token)}
+        describedBy={tokenIdElement(token.id)}
+        items={[
+          onRotate !== undefined && { label: 'Rotate', icon: 'refresh', onSelect: onRotate },
+          canManageMembers(workspace.role) && {
+            label: 'View activity',
+            icon: 'activity',
+            render: <Link to={paths.workspaceActivityOfToken(workspace.id, token.id)} />,
+          },
+          onRevoke !== undefined && { label: 'Revoke', icon: 'ban', destructive: true, onSelect: onRevoke },
+        ]}
       />
     </span>
   );

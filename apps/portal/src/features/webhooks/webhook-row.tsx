@@ -1,5 +1,5 @@
 import type { Webhook } from '@portal/contract';
-import { Badge, Button, moveFocusNearOnUnmount, Timestamp } from '@portal/ui';
+import { Badge, Button, moveFocusNearOnUnmount, RowMenu, Timestamp } from '@portal/ui';
 import { useState } from 'react';
 import { usePauseWebhookMutation, useTestWebhookMutation } from '../../api/webhooks.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -30,6 +30,8 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
   const params = { workspaceId, webhookId: id };
   const host = hostOf(webhook.url);
   const isPaused = pauseReason !== null;
+  const canResume = isPaused || failingSince !== null;
+  const sendTestEvent = () => void test({ params });
   /** The result of a test is about the webhook as it was before. */
   const change = (action: WebhookAction) => {
     testing.reset();
@@ -38,61 +40,55 @@ export function WebhookRow({ workspaceId, webhook, onAction, onDelete }: Webhook
   return (
     <li ref={focusNextWebhook} className="grid gap-3 py-4 first:pt-0 last:pb-0">
       <div className="grid gap-1.5">
-        <p className="flex flex-wrap items-center gap-2">
-          <span translate="no" className="font-medium wrap-anywhere text-strong">
-            {url}
-          </span>
-          <State webhook={webhook} />
-        </p>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <p className="flex min-h-7 min-w-0 flex-1 basis-60 flex-wrap items-center gap-2">
+            <span translate="no" className="font-medium wrap-anywhere text-strong">
+              {url}
+            </span>
+            <State webhook={webhook} />
+          </p>
+          <div className="flex items-center gap-2">
+            {canResume ? (
+              <Button
+                key="resume"
+                ref={moveFocusToWebhook}
+                size="sm"
+                aria-label={isPaused ? `Resume ${host}` : `Try now: ${host}`}
+                onClick={() => change({ kind: 'resume', id, sendsWaiting: true })}
+              >
+                {isPaused ? 'Resume' : 'Try now'}
+              </Button>
+            ) : (
+              <Button
+                key="test"
+                ref={moveFocusToWebhook}
+                size="sm"
+                aria-label={`Send a test event to ${host}`}
+                loading={testing.isLoading}
+                onClick={sendTestEvent}
+              >
+                Send a test event
+              </Button>
+            )}
+            <RowMenu
+              subject={host}
+              loading={pausing.isLoading || (canResume && testing.isLoading)}
+              items={[
+                {
+                  label: showsDeliveries ? 'Hide deliveries' : 'Show deliveries',
+                  icon: 'history',
+                  onSelect: () => setShowsDeliveries(!showsDeliveries),
+                },
+                canResume && { label: 'Send a test event', icon: 'send', onSelect: sendTestEvent },
+                { label: 'Edit', icon: 'pencil', onSelect: () => change({ kind: 'edit', id, url, kinds }) },
+                { label: 'Replace secret', icon: 'key', onSelect: () => change({ kind: 'rotate', id }) },
+                !isPaused && { label: 'Pause', icon: 'pause', onSelect: () => void pause({ params }) },
+                { label: 'Delete', icon: 'trash', destructive: true, onSelect: onDelete },
+              ]}
+            />
+          </div>
+        </div>
         <Facts webhook={webhook} />
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="sm"
-          aria-label={`Send a test event to ${host}`}
-          loading={testing.isLoading}
-          onClick={() => void test({ params })}
-        >
-          Send a test event
-        </Button>
-        <Button
-          size="sm"
-          aria-expanded={showsDeliveries}
-          aria-label={`Deliveries to ${host}`}
-          onClick={() => setShowsDeliveries(!showsDeliveries)}
-        >
-          Deliveries
-        </Button>
-        <Button size="sm" aria-label={`Edit ${host}`} onClick={() => change({ kind: 'edit', id, url, kinds })}>
-          Edit
-        </Button>
-        <Button size="sm" aria-label={`Replace secret of ${host}`} onClick={() => change({ kind: 'rotate', id })}>
-          Replace secret
-        </Button>
-        {(isPaused || failingSince !== null) && (
-          <Button
-            size="sm"
-            ref={moveFocusToWebhook}
-            aria-label={isPaused ? `Resume ${host}` : `Try now: ${host}`}
-            onClick={() => change({ kind: 'resume', id, sendsWaiting: true })}
-          >
-            {isPaused ? 'Resume' : 'Try now'}
-          </Button>
-        )}
-        {!isPaused && (
-          <Button
-            size="sm"
-            ref={moveFocusToWebhook}
-            aria-label={`Pause ${host}`}
-            loading={pausing.isLoading}
-            onClick={() => void pause({ params })}
-          >
-            Pause
-          </Button>
-        )}
-        <Button size="sm" aria-label={`Delete ${host}`} onClick={onDelete}>
-          Delete
-        </Button>
       </div>
       <p role="status" className="empty:sr-only">
         {testing.data &&

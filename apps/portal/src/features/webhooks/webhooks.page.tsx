@@ -90,7 +90,8 @@ function Webhooks({ workspace: { id: workspaceId } }: { workspace: Workspace }) 
         </Button>
       }
     >
-      <div className="grid gap-4">
+      {/* As high with few webhooks as while they load. */}
+      <div className="grid min-h-43 content-start gap-4">
         <ErrorAlert error={error} title="The webhooks could not be loaded" onRetry={() => void refetch()} />
         {webhooks?.length === 0 && (
           <EmptyState

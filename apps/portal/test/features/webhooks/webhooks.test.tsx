@@ -5,6 +5,7 @@ import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../support/double-click.ts';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
+import { chooseAction, listActions, rowMenu } from '../../support/row-menu.ts';
 
 const me = aUser();
 
@@ -131,6 +132,43 @@ test.each<[string, Partial<Webhook>, string, RegExp]>([
   expect(screen.getByText(text)).toBeVisible();
 });
 
+test.each<[string, Partial<Webhook>, RegExp, string[]]>([
+  ['delivers', {}, /^Send a test event/, ['Show deliveries', 'Edit', 'Replace secret', 'Pause', 'Delete']],
+  [
+    'fails',
+    { failingSince: '2026-11-29T12:00:00.000Z' },
+    /^Try now/,
+    ['Show deliveries', 'Send a test event', 'Edit', 'Replace secret', 'Pause', 'Delete'],
+  ],
+  [
+    'is paused',
+    { pauseReason: 'MANUAL', pausedAt: '2026-11-29T12:00:00.000Z' },
+    /^Resume/,
+    ['Show deliveries', 'Send a test event', 'Edit', 'Replace secret', 'Delete'],
+  ],
+])(
+  'a webhook that %s has its most useful action beside a menu with the others',
+  async (_what, changes, name, others) => {
+    const { ui } = await openWebhooks([aWebhook(changes)]);
+    const row = within((await screen.findByRole('button', { name })).closest('li') ?? document.body);
+    expect(row.getAllByRole('button')).toEqual([row.getByRole('button', { name }), rowMenu('hooks.example.com')]);
+    expect(await listActions(ui, 'hooks.example.com')).toEqual(others);
+  },
+);
+
+test('a dialog that the menu of a webhook opened returns the focus to the menu', async () => {
+  const { ui } = await openWebhooks([aWebhook()]);
+  for (const [action, title] of [
+    ['Edit', 'Edit the webhook'],
+    ['Replace secret', 'Replace the secret?'],
+    ['Delete', 'Delete the webhook?'],
+  ] as const) {
+    await chooseAction(ui, 'hooks.example.com', action);
+    await ui.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(rowMenu('hooks.example.com')).toHaveFocus());
+  }
+});
+
 test('the owner chooses where a paused webhook resumes, and sees how many events that is', async () => {
   const paused = aWebhook({ pauseReason: 'MANUAL', pausedAt: '2026-11-29T12:00:00.000Z', waiting: 4 });
   const { ui } = await openWebhooks([paused]);
@@ -150,9 +188,7 @@ test('the owner chooses where a paused webhook resumes, and sees how many events
   expect(await screen.findByText('Delivering')).toBeVisible();
   expect(sent).toMatchObject({ sendsWaiting: false });
   // The button that opened the dialog is gone.
-  await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Edit hooks.example.com' }).closest('li')).toHaveFocus(),
-  );
+  await waitFor(() => expect(rowMenu('hooks.example.com').closest('li')).toHaveFocus());
 });
 
 test('the owner tries a failing webhook at once, without a choice that drops events', async () => {
@@ -184,7 +220,7 @@ test('what the owner causes is soon shown as delivered, also in the open deliver
       return { webhooks: [aWebhook({ lastDeliveredAt: '2026-11-29T12:00:01.000Z' })] };
     }),
   );
-  await ui.click(await screen.findByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  await chooseAction(ui, 'hooks.example.com', 'Show deliveries');
   await ui.click(screen.getByRole('button', { name: 'Resume hooks.example.com' }));
   await ui.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Resume' }));
   expect(await screen.findByText('1 event waits to be sent.')).toBeVisible();
@@ -201,7 +237,7 @@ test.each([
 ])('the deliveries of %s say why the list is short only if it is', async (_what, createdAt, isSaid) => {
   const { ui } = await openWebhooks([aWebhook({ createdAt })]);
   server.use(mockCall(webhookCalls.listWebhookDeliveries, { deliveries: [aDelivery()], next: null }));
-  await ui.click(await screen.findByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  await chooseAction(ui, 'hooks.example.com', 'Show deliveries');
   await screen.findByRole('list', { name: 'Deliveries to hooks.example.com' });
   expect(screen.queryByText(/^Events from before the webhook was added/) !== null).toBe(isSaid);
 });
@@ -221,7 +257,7 @@ test('the owner tests a webhook, looks at its deliveries and sends one again', a
   );
   await ui.click(await screen.findByRole('button', { name: 'Send a test event to hooks.example.com' }));
   expect(await screen.findByText(/did not accept the test event: The certificate is not trusted/)).toBeVisible();
-  await ui.click(screen.getByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  await chooseAction(ui, 'hooks.example.com', 'Show deliveries');
   const deliveries = within(await screen.findByRole('list', { name: 'Deliveries to hooks.example.com' }));
   expect(deliveries.getByText('no such user')).toBeVisible();
   expect(deliveries.queryByRole('button', { name: 'Send again: event 8' })).toBeNull();
@@ -229,7 +265,7 @@ test('the owner tests a webhook, looks at its deliveries and sends one again', a
   await ui.click(deliveries.getByRole('button', { name: 'Send again: event 7' }));
   expect(await screen.findByText('The receiver accepted the event.')).toBeVisible();
   // The result of the test may no longer be true of the webhook that the owner saves.
-  await ui.click(screen.getByRole('button', { name: 'Edit hooks.example.com' }));
+  await chooseAction(ui, 'hooks.example.com', 'Edit');
   expect(screen.queryByText(/did not accept the test event/)).toBeNull();
 });
 
@@ -261,7 +297,7 @@ test.each<[string, Partial<Webhook>, Partial<WebhookDelivery>, string, RegExp]>(
   const { ui } = await openWebhooks([aWebhook(changes)]);
   const deliveries = [aDelivery(delivery)];
   server.use(mockCall(webhookCalls.listWebhookDeliveries, { deliveries, next: null }));
-  await ui.click(await screen.findByRole('button', { name: 'Deliveries to hooks.example.com' }));
+  await chooseAction(ui, 'hooks.example.com', 'Show deliveries');
   const list = within(await screen.findByRole('list', { name: 'Deliveries to hooks.example.com' }));
   expect(list.getByText(badge)).toBeVisible();
   expect(list.getByText((_, element) => element?.tagName === 'P' && text.test(element.textContent))).toBeVisible();
@@ -274,11 +310,11 @@ test('the owner pauses and deletes a webhook', async () => {
     mockCall(webhookCalls.pauseWebhook, { webhook: paused }),
     mockCall(webhookCalls.listWebhooks, { webhooks: [paused] }),
   );
-  await ui.click(await screen.findByRole('button', { name: 'Pause hooks.example.com' }));
+  await chooseAction(ui, 'hooks.example.com', 'Pause');
   expect(await screen.findByText('Paused')).toBeVisible();
-  await waitFor(() => expect(screen.getByText('Paused').closest('li')).toHaveFocus());
+  expect(rowMenu('hooks.example.com')).toHaveFocus();
   server.use(mockCall(webhookCalls.deleteWebhook, {}), mockCall(webhookCalls.listWebhooks, { webhooks: [] }));
-  await ui.click(screen.getByRole('button', { name: 'Delete hooks.example.com' }));
+  await chooseAction(ui, 'hooks.example.com', 'Delete');
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete the webhook?' }));
   await ui.click(dialog.getByRole('button', { name: 'Delete webhook' }));
   expect(await screen.findByText('No webhooks yet')).toBeVisible();

@@ -5,12 +5,11 @@ import {
   Card,
   CopyableText,
   EmptyState,
-  IconButton,
-  Menu,
+  RowMenu,
   Table,
   Timestamp,
   Truncate,
-  type MenuItem,
+  type MenuEntry,
   type TableColumn,
 } from '@portal/ui';
 import { Link } from 'react-router';
@@ -51,7 +50,7 @@ function LockCell({ lock }: { lock: ActiveLock | null }) {
 
 export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableProps) {
   const isOwnAccount = useIsOwnAccount();
-  const menuItem = (kind: LockKind, user: TargetUser, isLocked: boolean): MenuItem =>
+  const menuItem = (kind: LockKind, user: TargetUser, isLocked: boolean): MenuEntry =>
     isLocked
       ? { label: lockLabels[kind].unlock, onSelect: () => onUnlock(kind, user) }
       : { label: `${lockLabels[kind].lock}...`, destructive: true, onSelect: () => onLock(kind, user) };
@@ -92,8 +91,8 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
         isOwnAccount(user) ? (
           <Badge tone="info">You</Badge>
         ) : (
-          <Menu
-            trigger={<IconButton icon="more" size="sm" label={`Actions for ${user.auth0Id ?? user.id}`} />}
+          <RowMenu
+            subject={user.auth0Id ?? user.id}
             items={[
               menuItem('quarantine', { userId: user.id, email: user.email }, user.isQuarantined),
               menuItem('suspension', { userId: user.id, email: user.email }, user.isSuspended),

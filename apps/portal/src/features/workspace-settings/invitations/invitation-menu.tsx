@@ -1,5 +1,5 @@
 import { displayEmail } from '@portal/contract';
-import { IconButton, Menu, type MenuItem } from '@portal/ui';
+import { RowMenu } from '@portal/ui';
 import { isOpenInvitation, type MemberRow } from '../shared/member-rows.ts';
 import type { InvitationActions } from './use-invitation-actions.ts';
 
@@ -14,30 +14,15 @@ export interface InvitationMenuProps {
 /** What owners and approvers can do with an invitation. */
 export function InvitationMenu({ row, actions, onResend, onCancel }: InvitationMenuProps) {
   const isDeclined = row.invitation?.status === 'declined';
-  const items: MenuItem[] = [
-    { label: isDeclined ? 'Invite again' : 'Resend', icon: 'mail', onSelect: () => onResend(row) },
-    ...(isOpenInvitation(row)
-      ? [{ label: 'Copy link', icon: 'link', onSelect: () => void actions.createLink(row) } as const]
-      : []),
-    ...(isDeclined
-      ? []
-      : [
-          'separator' as const,
-          { label: 'Cancel invitation', icon: 'x', destructive: true, onSelect: () => onCancel(row) } as const,
-        ]),
-  ];
   return (
-    <Menu
-      items={items}
-      trigger={
-        <IconButton
-          icon="more"
-          size="sm"
-          label={`Actions for ${displayEmail(row.email)}`}
-          loading={actions.isResending(row) || actions.isCancelling(row) || actions.isCreatingLink(row)}
-          className="-mr-1.5 text-neutral-icon"
-        />
-      }
+    <RowMenu
+      subject={displayEmail(row.email)}
+      loading={actions.isResending(row) || actions.isCancelling(row) || actions.isCreatingLink(row)}
+      items={[
+        { label: isDeclined ? 'Invite again' : 'Resend', icon: 'mail', onSelect: () => onResend(row) },
+        isOpenInvitation(row) && { label: 'Copy link', icon: 'link', onSelect: () => void actions.createLink(row) },
+        !isDeclined && { label: 'Cancel invitation', icon: 'x', destructive: true, onSelect: () => onCancel(row) },
+      ]}
     />
   );
 }

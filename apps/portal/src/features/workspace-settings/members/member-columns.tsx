@@ -6,17 +6,7 @@ import {
   type Workspace,
   type WorkspaceRole,
 } from '@portal/contract';
-import {
-  Avatar,
-  Badge,
-  IconButton,
-  Menu,
-  Truncate,
-  restoreFocus,
-  restoreRowFocus,
-  type MenuItem,
-  type TableColumn,
-} from '@portal/ui';
+import { Avatar, Badge, RowMenu, Truncate, restoreFocus, restoreRowFocus, type TableColumn } from '@portal/ui';
 import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import type { ListPosition } from '../details/instance-visit-state.tsx';
@@ -47,20 +37,42 @@ export function memberColumns(options: MemberColumnsOptions): TableColumn<Member
     header: 'Remove User',
     width: '7.5rem',
     align: 'right',
-    cell: (member) => (
-      <Menu
-        items={menuOf(member, { workspace, currentUserId, onRemove })}
-        trigger={
-          <IconButton
-            icon="more"
-            size="sm"
-            label={`Actions for ${displayEmail(member.email)}`}
-            loading={actions.isRemoving(member)}
-            className="-mr-1.5 text-neutral-icon"
-          />
-        }
-      />
-    ),
+    cell: (member) => {
+      const isCurrentUser = member.userId === currentUserId;
+      const isOwner = currentRole === 'OWNER';
+      return (
+        <RowMenu
+          subject={displayEmail(member.email)}
+          loading={actions.isRemoving(member)}
+          items={[
+            {
+              label: 'View activity',
+              icon: 'activity',
+              render: <Link to={paths.workspaceActivityOf(workspace.id, member.userId)} />,
+            },
+            isOwner &&
+              isCurrentUser && {
+                label: 'Transfer ownership',
+                icon: 'users',
+                render: <Link to={paths.transferOwnership(workspace.id)} />,
+              },
+            !isOwner &&
+              isCurrentUser && {
+                label: 'Leave workspace',
+                icon: 'logout',
+                render: <Link to={paths.deleteWorkspace(workspace.id)} />,
+              },
+            canChangeMember(member) &&
+              !isCurrentUser && {
+                label: 'Remove from workspace',
+                icon: 'user-minus',
+                destructive: true,
+                onSelect: () => onRemove(member),
+              },
+          ]}
+        />
+      );
+    },
   };
   return [
     {
@@ -106,49 +118,5 @@ export function memberColumns(options: MemberColumnsOptions): TableColumn<Member
       ),
     },
     ...(canManageMembers(currentRole) ? [removeColumn] : []),
-  ];
-}
-
-function menuOf(
-  member: MemberRow,
-  { workspace, currentUserId, onRemove }: Pick<MemberColumnsOptions, 'workspace' | 'currentUserId' | 'onRemove'>,
-): MenuItem[] {
-  const isCurrentUser = member.userId === currentUserId;
-  const isOwner = workspace.role === 'OWNER';
-  return [
-    {
-      label: 'View activity',
-      icon: 'activity',
-      render: <Link to={paths.workspaceActivityOf(workspace.id, member.userId)} />,
-    },
-    ...(isOwner && isCurrentUser
-      ? [
-          {
-            label: 'Transfer ownership',
-            icon: 'users',
-            render: <Link to={paths.transferOwnership(workspace.id)} />,
-          } as const,
-        ]
-      : []),
-    ...(!isOwner && isCurrentUser
-      ? [
-          {
-            label: 'Leave workspace',
-            icon: 'logout',
-            render: <Link to={paths.deleteWorkspace(workspace.id)} />,
-          } as const,
-        ]
-      : []),
-    ...(canChangeMember(member) && !isCurrentUser
-      ? [
-          'separator' as const,
-          {
-            label: 'Remove from workspace',
-            icon: 'user-minus',
-            destructive: true,
-            onSelect: () => onRemove(member),
-          } as const,
-        ]
-      : []),
   ];
 }
