@@ -5,16 +5,11 @@ import {
   type AuthToken,
   type Member,
   type ServiceAccount,
-  type WorkspaceAuditExportQuery,
 } from '@portal/contract';
-import { ComboboxField, SelectField, type ComboboxOption } from '@portal/ui';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { Controller } from 'react-hook-form';
-import { FormDateField } from '../../../components/form/form-fields.tsx';
-import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
+import { ComboboxField, InputField, SelectField, type ComboboxOption } from '@portal/ui';
+import { useEffect, useEffectEvent, useState } from 'react';
 import {
   activityFilterSchema,
-  filterNames,
   groupLabels,
   groupNamed,
   ofServiceAccount,
@@ -32,7 +27,7 @@ interface ActivityFiltersProps {
   tokens: readonly AuthToken[];
   /** From the URL. */
   values: FilterValues;
-  onApply: (values: FilterValues) => void;
+  onApply: (changes: Partial<FilterValues>) => void;
 }
 
 /** A day is applied when it is complete for this long, or when the user leaves its field. */
@@ -44,7 +39,11 @@ const withUnknown = (options: readonly ComboboxOption[], value: string): readonl
     ? options
     : [...options, { value, label: `No longer here (${value.slice(-26)})` }];
 
-const keyOf = (values: FilterValues) => JSON.stringify(filterNames.map((name) => values[name].trim()));
+/** The errors by the name of their filter. */
+const errorsOf = (values: FilterValues) =>
+  new Map(
+    activityFilterSchema.safeParse(values).error?.issues.map(({ path: [name], message }) => [name, message] as const),
+  );
 
 /** Each filter is applied when it is chosen, so that the entries and their downloads are always those of the filters. */
 export function ActivityFilters({
@@ -56,42 +55,22 @@ export function ActivityFilters({
   values,
   onApply,
 }: ActivityFiltersProps) {
-  const { control, getValues, handleSubmit, reset, trigger, watch } = useSchemaForm<
-    FilterValues,
-    WorkspaceAuditExportQuery
-  >(activityFilterSchema, { defaultValues: values });
-  const shownKey = keyOf(values);
-  // The choices that are on their way to the address. It may show one when the next has been made, which must not be undone then.
-  const sentKeys = useRef<readonly string[]>([]);
-  const showAddress = useEffectEvent(() => {
-    const index = sentKeys.current.indexOf(shownKey);
-    sentKeys.current = sentKeys.current.slice(index + 1);
-    if (index === -1) reset(values);
-  });
-  useEffect(() => showAddress(), [shownKey]);
-  const isInvalid = !activityFilterSchema.safeParse(values).success;
-  useEffect(() => {
-    if (isInvalid) void trigger();
-  }, [isInvalid, trigger]);
-  const send = () => {
-    const chosen = getValues();
-    const key = keyOf(chosen);
-    if (key === (sentKeys.current.at(-1) ?? shownKey)) return;
-    sentKeys.current = [...sentKeys.current, key];
-    onApply(chosen);
-  };
-  const apply = () => {
-    if (keyOf(getValues()) !== shownKey) void handleSubmit(send)();
+  const shown = JSON.stringify(values);
+  const [days, setDays] = useState({ shown, from: values.from, to: values.to });
+  if (days.shown !== shown) setDays({ shown, from: values.from, to: values.to });
+  const { from, to } = days;
+  const [isTyping, setTyping] = useState(false);
+  const errors = errorsOf({ ...values, from, to });
+  const applyDays = () => {
+    const isChanged = from !== values.from || to !== values.to;
+    if (isChanged && !errors.has('from') && !errors.has('to')) onApply({ from, to });
   };
   // Picking a day in the calendar does not leave the field.
-  const days = watch(['from', 'to']).join();
-  const applyLatest = useEffectEvent(() => {
-    if (activityFilterSchema.safeParse(getValues()).success) apply();
-  });
+  const applyLatest = useEffectEvent(applyDays);
   useEffect(() => {
     const timer = setTimeout(applyLatest, typingPauseMs);
     return () => clearTimeout(timer);
-  }, [days]);
+  }, [from, to]);
   const memberOptions = members.flatMap(({ userId, email, nickname, pending }) =>
     pending ? [] : [{ value: ofUser(userId), label: `${nickname} (${displayEmail(email)})` }],
   );
@@ -112,76 +91,58 @@ export function ActivityFilters({
   // From a copied address. It shows what selects no entries.
   if (values.what !== '' && !groups.some((each) => each === group))
     groupOptions.push({ value: values.what, label: group ? groupLabels[group] : 'Unknown kind' });
-  const date = { control, onEnter: apply };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handler serves the fields inside
-    <form
-      noValidate
-      aria-label="Filters"
-      className="activity-filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
+  const dayField = (name: 'from' | 'to', label: string) => (
+    <InputField
+      kind="date"
+      name={name}
+      label={label}
+      autoComplete="off"
+      value={days[name] || null}
+      error={isTyping ? undefined : errors.get(name)}
+      onChange={(day) => {
+        setTyping(true);
+        setDays({ ...days, [name]: day ?? '' });
       }}
-      onBlur={apply}
-    >
-      <Controller
-        control={control}
+      onBlur={() => {
+        setTyping(false);
+        applyDays();
+      }}
+    />
+  );
+  return (
+    <div role="group" aria-label="Filters" className="activity-filters">
+      <ComboboxField
         name="who"
-        render={({ field: { onChange, ...field }, fieldState }) => (
-          <ComboboxField
-            {...field}
-            label="Who"
-            placeholder="Everyone"
-            emptyText="No members match."
-            options={withUnknown([...memberOptions, ...serviceAccountOptions, ...otherOptions], field.value)}
-            onChange={(value) => {
-              onChange(value ?? '');
-              apply();
-            }}
-            error={fieldState.error?.message}
-          />
-        )}
+        label="Who"
+        placeholder="Everyone"
+        emptyText="No members match."
+        options={withUnknown([...memberOptions, ...serviceAccountOptions, ...otherOptions], values.who)}
+        value={values.who}
+        error={errors.get('who')}
+        onChange={(who) => onApply({ who: who ?? '' })}
       />
-      <Controller
-        control={control}
+      <SelectField
         name="what"
-        render={({ field: { onChange, ...field }, fieldState }) => (
-          <SelectField
-            {...field}
-            label="What"
-            options={groupOptions}
-            onChange={(value) => {
-              onChange(value);
-              apply();
-            }}
-            error={fieldState.error?.message}
-          />
-        )}
+        label="What"
+        options={groupOptions}
+        value={values.what}
+        onChange={(what) => onApply({ what })}
       />
-      <Controller
-        control={control}
+      <ComboboxField
         name="token"
-        render={({ field: { onChange, ...field }, fieldState }) => (
-          <ComboboxField
-            {...field}
-            label="API token"
-            placeholder="Any or none"
-            emptyText="No API tokens match."
-            options={withUnknown(
-              tokens.map(({ id, name }) => ({ value: id, label: name ?? 'Unnamed' })),
-              field.value,
-            )}
-            onChange={(value) => {
-              onChange(value ?? '');
-              apply();
-            }}
-            error={fieldState.error?.message}
-          />
+        label="API token"
+        placeholder="Any or none"
+        emptyText="No API tokens match."
+        options={withUnknown(
+          tokens.map(({ id, name }) => ({ value: id, label: name ?? 'Unnamed' })),
+          values.token,
         )}
+        value={values.token}
+        error={errors.get('token')}
+        onChange={(token) => onApply({ token: token ?? '' })}
       />
-      <FormDateField {...date} name="from" label="From" />
-      <FormDateField {...date} name="to" label="To" />
-    </form>
+      {dayField('from', 'From')}
+      {dayField('to', 'To')}
+    </div>
   );
 }

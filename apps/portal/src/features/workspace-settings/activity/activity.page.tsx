@@ -10,8 +10,8 @@ import {
   type WorkspaceAuditExportQuery,
 } from '@portal/contract';
 import { Alert, Button, Card, EmptyState, moveFocusOnUnmount } from '@portal/ui';
-import { useMemo } from 'react';
-import { useParams, useSearchParams } from 'react-router';
+import { startTransition, useMemo, useOptimistic } from 'react';
+import { createSearchParams, useNavigate, useParams, useSearchParams } from 'react-router';
 import { useLoadedWorkspaceEntries } from '../../../api/audit.api.ts';
 import { useAuthTokens } from '../../../api/auth-tokens.api.ts';
 import { useInvitations } from '../../../api/invitations.api.ts';
@@ -27,6 +27,7 @@ import {
   groupLabels,
   groupNamed,
   noFilters,
+  type FilterValues,
 } from './activity-filter-values.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import { ActivityList } from './activity-list.tsx';
@@ -71,9 +72,17 @@ const Content = ({ workspace }: { workspace: Workspace }) =>
 /** The filters are in the URL, so that they can be shared and reloaded. */
 function FilteredActivity({ workspace }: { workspace: Workspace }) {
   const { id: workspaceId, role } = workspace;
-  const [searchParams, setSearchParams] = useSearchParams();
+  const [searchParams] = useSearchParams();
+  const navigate = useNavigate();
+  // A choice is shown at once, and the next one adds to it, although the router changes the address in a transition.
+  const [values, showValues] = useOptimistic(filtersFromSearch(searchParams));
+  const apply = (changes: Partial<FilterValues>) =>
+    startTransition(async () => {
+      const next = { ...values, ...changes };
+      showValues(next);
+      await navigate({ search: createSearchParams(filtersToSearch(next)).toString() });
+    });
   const groups = visibleActivityGroups(role);
-  const values = filtersFromSearch(searchParams);
   const isGroupShown = values.what === '' || groups.some((group) => group === values.what);
   const filters = activityFilterSchema.safeParse(values);
   const { rows: members = [], isComplete: hasAllMembers } = useMembers(workspaceId);
@@ -94,13 +103,10 @@ function FilteredActivity({ workspace }: { workspace: Workspace }) {
     [tokens, serviceAccounts, invitations, webhooks],
   );
   const others = useOthers(workspaceId, filters.data, hasAllMembers ? members : undefined);
-  const clear = () => setSearchParams(filtersToSearch(noFilters));
+  const clear = () => apply(noFilters);
   return (
     <>
-      <ActivityFilters
-        {...{ groups, members, others, tokens, serviceAccounts, values }}
-        onApply={(next) => setSearchParams(filtersToSearch(next))}
-      />
+      <ActivityFilters {...{ groups, members, others, tokens, serviceAccounts, values }} onApply={apply} />
       {filters.success && isGroupShown && (
         <ActivityList
           workspaceId={workspaceId}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { anInvitation, aToken } from '@portal/contract/fixtures';
 import { errorResponse } from '../../../support/api-server.ts';
@@ -84,11 +84,13 @@ test('the filters are applied when they are chosen, are in the address, and sele
     to: new Date(2026, 0, 2, 23, 59, 59, 999).toISOString(),
   };
   await waitFor(() => expect(queries.at(-1)).toEqual({ ...filters, limit: '50' }));
-  const { pathname, search } = router.state.location;
-  expect([pathname, Object.fromEntries(new URLSearchParams(search))]).toEqual([
-    `/workspace/${workspace.id}/activity`,
-    { who: `user-${zoe.userId}`, what: 'members', token: token.id, from: '2026-01-01', to: '2026-01-02' },
-  ]);
+  await waitFor(() => {
+    const { pathname, search } = router.state.location;
+    expect([pathname, Object.fromEntries(new URLSearchParams(search))]).toEqual([
+      `/workspace/${workspace.id}/activity`,
+      { who: `user-${zoe.userId}`, what: 'members', token: token.id, from: '2026-01-01', to: '2026-01-02' },
+    ]);
+  });
   for (const [format, file] of [
     ['CSV', 'audit.csv'],
     ['NDJSON', 'audit.ndjson'],
@@ -101,7 +103,7 @@ test('the filters are applied when they are chosen, are in the address, and sele
   }
   await ui.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50' }));
-  expect(router.state.location.search).toBe('');
+  await waitFor(() => expect(router.state.location.search).toBe(''));
   expect(screen.getByLabelText('From')).toHaveValue('');
 });
 
@@ -119,6 +121,39 @@ test('a day is applied when the typing pauses, but not before it exists', async 
     'href',
     expect.stringContaining(`from=${encodeURIComponent(new Date(2026, 1, 3).toISOString())}`),
   );
+});
+
+test('filters that are chosen at once are all applied, and Back shows the ones before', async () => {
+  const { queries, router } = await openActivity([anEntry({})], { search: '?from=2026-01-01' });
+  await waitFor(() => expect(queries).toHaveLength(1));
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-02' } });
+  fireEvent.blur(screen.getByLabelText('To'));
+  fireEvent.change(screen.getByLabelText('What'), { target: { value: 'tokens' } });
+  await waitFor(() => expect(router.state.location.search).toBe('?what=tokens&from=2026-01-01&to=2026-01-02'));
+  const to = new Date(2026, 0, 2, 23, 59, 59, 999).toISOString();
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ group: 'tokens', to }));
+  const shown = () => ['What', 'From', 'To'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value);
+  for (const values of [
+    ['', '2026-01-01', '2026-01-02'],
+    ['', '2026-01-01', ''],
+  ]) {
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(shown()).toEqual(values));
+  }
+});
+
+test('a day before the other one is an error, and is no longer shown when the filters are cleared', async () => {
+  const { ui, queries } = await openActivity([anEntry({})], { search: '?what=members&from=2026-01-02' });
+  await waitFor(() => expect(queries).toHaveLength(1));
+  await ui.type(screen.getByLabelText('To'), '2026-01-01');
+  expect(screen.getByLabelText('To')).toBeValid();
+  await ui.tab();
+  expect(screen.getByLabelText('To')).toBeInvalid();
+  expect(screen.getByText('The end is before the start')).toBeVisible();
+  await ui.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(queries.at(-1)).toEqual({ limit: '50' }));
+  expect(queries).toHaveLength(2);
+  expect(screen.getByLabelText('To')).toHaveValue('');
 });
 
 test('an address with filters shows them, also of a service account and of a former member', async () => {
@@ -164,7 +199,7 @@ test.each([
   expect(await findA11yViolations()).toEqual([]);
   await ui.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(queries).toEqual([{ limit: '50' }]));
-  expect(router.state.location.search).toBe('');
+  await waitFor(() => expect(router.state.location.search).toBe(''));
   expect(screen.getByLabelText('What')).toHaveDisplayValue('Everything');
   expect(screen.queryByText(notice)).toBeNull();
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
