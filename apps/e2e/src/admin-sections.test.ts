@@ -129,6 +129,8 @@ test('staff look up a user and a workspace, lock and unlock both, and read the s
     await expectAccessible(page, 'admin: before the quarantine of a workspace');
     await dialog.getByRole('button', { name: 'Quarantine' }).click();
     await expect(page.getByText(`Of Mallory, owned by ${email}, is now quarantined.`)).toBeVisible();
+    await expect(page.getByRole('row', { name: workspaceId })).toContainText('Mines coins');
+    await expectAccessible(page, 'admin: workspace quarantine');
     await openSection(page, 'Workspace owner');
     await page.getByLabel('Workspace ID').fill(workspaceId);
     await page.getByLabel('Workspace ID').press('Enter');

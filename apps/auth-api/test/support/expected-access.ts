@@ -324,6 +324,7 @@ export const expectedAccess: Readonly<Record<string, Row>> = {
   setUpProductionWorkspace: staffOnly,
   setUpProductionWorkspaceByUserId: staffOnly,
   quarantineWorkspace: recentlyLoggedInStaff,
+  listQuarantinedWorkspaces: staffOnly,
   reportSignups: staffOnly,
   countSignups: staffOnly,
   reportSignupsCsv: staffOnly,

@@ -46,6 +46,10 @@ const adminApi = portalApi.enhanceEndpoints({ addTagTypes: tags }).injectEndpoin
     setUpProductionWorkspace: contractMutation(build, adminCalls.setUpProductionWorkspace),
     setUpProductionWorkspaceByUserId: contractMutation(build, adminCalls.setUpProductionWorkspaceByUserId),
     quarantineWorkspace: contractMutation(build, adminCalls.quarantineWorkspace),
+    listQuarantinedWorkspaces: contractList(build, adminCalls.listQuarantinedWorkspaces, {
+      limit: reportPageSize,
+      toPage: toResponsePage,
+    }),
     restoreWorkspace: contractMutation(build, adminCalls.restoreWorkspace),
     reassignOwnership: contractMutation(build, adminCalls.reassignOwnership),
     confirmReassignment: contractMutation(build, adminCalls.confirmReassignment),
@@ -149,6 +153,7 @@ export const {
   useSetUpProductionWorkspaceMutation,
   useSetUpProductionWorkspaceByUserIdMutation,
   useQuarantineWorkspaceMutation,
+  useListQuarantinedWorkspacesInfiniteQuery,
   useRestoreWorkspaceMutation,
   useReassignOwnershipMutation,
   useConfirmReassignmentMutation,

@@ -335,6 +335,10 @@ const auditActions: Readonly<Record<AuditAction, ActionDescription>> = {
   },
   listQuarantinedUsers: { label: 'List quarantined users', describe: () => 'listed the quarantined users' },
   listSuspendedUsers: { label: 'List suspended users', describe: () => 'listed the suspended users' },
+  listQuarantinedWorkspaces: {
+    label: 'List quarantined workspaces',
+    describe: () => 'listed the quarantined workspaces',
+  },
   lookUpWorkspaceOwner: {
     label: 'Look up the owner of a workspace',
     describe: aboutWorkspace('looked up the owner of'),

@@ -2,6 +2,7 @@ import {
   featureFlagCalls,
   type WorkspaceWithOwner,
   type QuarantinedUser,
+  type QuarantinedWorkspace,
   type SignUp,
   type UserAccount,
   type StaffHome,
@@ -80,6 +81,16 @@ export const aWorkspaceWithOwner = (overrides: Partial<WorkspaceWithOwner> = {})
   quarantinedBy: null,
   ...overrides,
 });
+
+export const aQuarantinedWorkspace = (overrides: Partial<QuarantinedWorkspace> = {}): QuarantinedWorkspace => ({
+  ...aWorkspaceWithOwner(),
+  quarantinedAt: timestamp,
+  quarantineReason: 'Mines coins',
+  quarantinedBy: staffAuthor,
+  ...overrides,
+});
+
+export const noWorkspaces = { workspaces: [], next: null };
 
 export const aSignUp = (overrides: Partial<SignUp> = {}): SignUp => ({
   userId: ulid(),

@@ -2,13 +2,20 @@ import { defineCalls } from '../call.ts';
 import { WorkspaceParams } from '../workspaces/workspaces.schemas.ts';
 import { AuthTokenParams } from '../auth-tokens/auth-tokens.schemas.ts';
 import { ServiceAccountParams } from '../auth-tokens/service-accounts.schemas.ts';
-import { AuthTokenForStaffResult, AuthTokensForStaff, IdPageQuery, RankPageQuery } from './admin-users.schemas.ts';
+import {
+  AuthTokenForStaffResult,
+  AuthTokensForStaff,
+  IdPageQuery,
+  RankPageQuery,
+  TimePageQuery,
+} from './admin-users.schemas.ts';
 import {
   CredentialEnd,
   MembersForStaff,
   ProductionWorkspace,
   ProductionWorkspaceByEmail,
   ProductionWorkspaceByUserId,
+  QuarantinedWorkspaces,
   ServiceAccountForStaffResult,
   ServiceAccountsForStaff,
   WorkspaceForStaff,
@@ -74,6 +81,17 @@ export const adminWorkspaceCalls = defineCalls({
     audited: true,
     invalidatesTags: ['AdminWorkspace'],
     summary: 'Quarantine a workspace, so that its members and tokens lose access; or lift the quarantine',
+  },
+  listQuarantinedWorkspaces: {
+    method: 'GET',
+    path: '/staff/quarantinedWorkspaces',
+    access: staff,
+    query: TimePageQuery,
+    result: QuarantinedWorkspaces,
+    paginated: true,
+    audited: true,
+    providesTags: ['AdminWorkspace'],
+    summary: 'List quarantined workspaces, most recent first',
   },
   restoreWorkspace: {
     method: 'POST',

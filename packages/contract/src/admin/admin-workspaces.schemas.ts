@@ -4,6 +4,7 @@ import { ServiceAccountRole } from '../auth-tokens/service-accounts.schemas.ts';
 import { EmailedStatus, WorkspaceRole } from '../members/members.schemas.ts';
 import { EndedReassignment, OwnershipReassignment } from '../ownership/reassignments.schemas.ts';
 import { Email, IsoTimestamp, Ulid, emptyAsNull, maxLength, validationMessages } from '../primitives.ts';
+import { TimeCursor } from '../pagination.ts';
 import { InstanceEnvType } from '../workspaces/workspaces.schemas.ts';
 import { maxOwnerInputLength } from './admin.schemas.ts';
 import { NextRankCursor, UserSummary } from './search.schemas.ts';
@@ -30,6 +31,13 @@ export const WorkspaceWithOwner = z.object({
   quarantinedBy: z.nullable(StaffMember),
 });
 export type WorkspaceWithOwner = z.infer<typeof WorkspaceWithOwner>;
+
+/** Most recently quarantined first, without deleted ones. */
+export const QuarantinedWorkspaces = z.object({
+  workspaces: z.array(z.extend(WorkspaceWithOwner, { quarantinedAt: IsoTimestamp })),
+  next: z.nullable(TimeCursor),
+});
+export type QuarantinedWorkspace = z.infer<typeof QuarantinedWorkspaces>['workspaces'][number];
 
 const line = z
   .string({ error: (issue) => (issue.input == null ? validationMessages.required : validationMessages.invalid) })

@@ -33,6 +33,7 @@ import { findPendingReassignment } from '../workspaces/ownership/reassignments.t
 import { listStaffMembers } from '../workspaces/ownership/staff-members.ts';
 import { toUserSummary, toWorkspaceWithOwner } from './admin.presenters.ts';
 import { defaultPageSize } from './list-auth-tokens.ts';
+import { listQuarantinedWorkspaces } from './quarantined-workspaces.ts';
 import { formatRankedRowCursor, sortByIds, type RankedRow, isAfterCursor } from './ranked-rows.ts';
 import { workspaceCredentialHandlers, workspaceNotFound } from './workspace-credentials.handlers.ts';
 
@@ -92,6 +93,8 @@ export const adminWorkspaceHandlers: Handlers<typeof adminWorkspaceCalls> = {
     audit.record({ details: { quarantine: { from: from ?? null, to: to ?? null }, ...liftDetails } });
     return result;
   },
+
+  listQuarantinedWorkspaces: ({ query }, context) => listQuarantinedWorkspaces(query, context),
 
   async restoreWorkspace({ params: { workspaceId } }, { actor, db, audit, services }) {
     const { deletedAt, displayName } = await existingWorkspaceForUpdate(workspaceId, db);

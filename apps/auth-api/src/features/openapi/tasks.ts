@@ -188,6 +188,7 @@ const tasks: Readonly<Record<keyof typeof calls, string>> = {
   suspendUser: 'Suspend a user',
   listQuarantinedUsers: 'List quarantined users',
   listSuspendedUsers: 'List suspended users',
+  listQuarantinedWorkspaces: 'List quarantined workspaces',
   reportSignups: 'List sign-ups',
   countSignups: 'Count sign-ups',
   reportSignupsCsv: 'Export sign-ups as CSV',

@@ -1,4 +1,4 @@
-import { dayMs, ErrorBody, Workspaces } from '@portal/contract';
+import { dayMs, ErrorBody, QuarantinedWorkspaces, Workspaces } from '@portal/contract';
 import { ulid } from 'ulid';
 import type { Workspace } from '../../../src/generated/prisma/client.ts';
 import type { Credentials } from '../../support/api.ts';
@@ -159,6 +159,44 @@ describe('[7.workspaces.9] quarantine of a workspace', () => {
         details: { quarantine: { from: { at: anyTimestamp, reason: 'Spam' }, to: null }, reason: 'Not spam' },
       },
     ]);
+  });
+});
+
+describe('the quarantined workspaces', () => {
+  const list = async () => {
+    const response = await send('GET', '/staff/quarantinedWorkspaces?limit=200');
+    return QuarantinedWorkspaces.parse(response.body).workspaces;
+  };
+
+  it('are listed with the owner, the start, the reason and the author of the quarantine, until it is lifted', async () => {
+    const { workspace, owner, path } = await makeShop();
+    await send('PATCH', `${path}/quarantine`, { isQuarantined: true, reason: 'Mines coins' });
+    expect((await list())[0]).toEqual({
+      ...((await lookUp(workspace.id)).body as object),
+      workspaceId: workspace.id,
+      email: owner.email,
+      quarantinedAt: anyTimestamp,
+      quarantineReason: 'Mines coins',
+      quarantinedBy: { userId: api.staff.user.id, email: api.staff.user.email },
+    });
+    await send('PATCH', `${path}/quarantine`, { isQuarantined: false });
+    expect((await list()).map(({ workspaceId }) => workspaceId)).not.toContain(workspace.id);
+  });
+
+  it('do not include deleted ones', async () => {
+    const { workspace, asOwner, path } = await makeShop();
+    await api.send('DELETE', path, asOwner);
+    await send('PATCH', `${path}/quarantine`, { isQuarantined: true });
+    expect((await list()).map(({ workspaceId }) => workspaceId)).not.toContain(workspace.id);
+  });
+
+  it('are recorded in the audit log when they are read', async () => {
+    const [entry] = await auditEntriesOf(api, list);
+    expect(entry).toMatchObject({
+      action: 'listQuarantinedWorkspaces',
+      actorUserId: api.staff.user.id,
+      details: { after: null, limit: 200, found: expect.any(Number) as number },
+    });
   });
 });
 

@@ -12,6 +12,7 @@ import {
   MembersForStaff,
   MyInvitations,
   QuarantinedUsers,
+  QuarantinedWorkspaces,
   SessionsForStaff,
   SignUps,
   SuspendedUsers,
@@ -53,6 +54,7 @@ let collectorId = '';
 const collectorSessionCursors: string[] = [];
 const cursorOf = ({ createdAt, id }: Session) => formatTimeCursor(createdAt.toISOString(), id);
 const startTime = Date.now();
+const quarantinedWorkspaceIds: string[] = [];
 const memberIds: string[] = [];
 let collector: Credentials;
 const collectedIds: string[] = [];
@@ -130,6 +132,9 @@ beforeAll(async () => {
     await api.db.membership.updateMany({ where: { workspaceId: id }, data: flags });
     collectedIds.unshift(id);
     const inviting = await makeWorkspace(api, await makeUser(api));
+    // Two at the same time.
+    const quarantinedAt = new Date(Date.UTC(2026, 0, Math.max(quarantinedWorkspaceIds.length, 1)));
+    quarantinedWorkspaceIds.push((await makeWorkspace(api, await makeUser(api), { quarantinedAt })).id);
     const invitation = await makeInvitation(api, inviting, { email: member.email });
     myInvitationIds.push(invitation.id);
   }
@@ -180,6 +185,12 @@ const lists: Readonly<Record<string, List>> = {
     credentials: () => staff,
     idsIn: (body) => usersOf(SuspendedUsers.parse(body)),
     all: () => newestFirst(userIds),
+  },
+  listQuarantinedWorkspaces: {
+    path: () => '/staff/quarantinedWorkspaces?',
+    credentials: () => staff,
+    idsIn: (body) => QuarantinedWorkspaces.parse(body).workspaces.map(({ workspaceId: id }) => id),
+    all: () => quarantinedWorkspaceIds.toReversed(),
   },
   searchUsers: {
     path: () => '/staff/users?query=findling&',

@@ -6,7 +6,14 @@ import { mockCall, errorResponse, server } from '../../support/api-server.ts';
 import { pause } from '../../support/pause.ts';
 import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
-import { aQuarantinedUser, adminFlag, aStaffHome, openSection, staffMember } from '../../support/admin.ts';
+import {
+  aQuarantinedUser,
+  aQuarantinedWorkspace,
+  adminFlag,
+  aStaffHome,
+  openSection,
+  staffMember,
+} from '../../support/admin.ts';
 
 describe('[2.15] [6.5] the Admin entry of the menu', () => {
   // @covers 2.15 6.5
@@ -172,6 +179,7 @@ test.each([
   server.use(
     mockCall(adminCalls.listQuarantinedUsers, [aQuarantinedUser()]),
     mockCall(adminCalls.listSuspendedUsers, []),
+    mockCall(adminCalls.listQuarantinedWorkspaces, { workspaces: [aQuarantinedWorkspace()], next: null }),
     mockCall(adminCalls.reportSignups, []),
     mockCall(adminCalls.countSignups, []),
   );

@@ -1,7 +1,14 @@
 import { adminCalls } from '@portal/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { mockCall, server, type ReceivedRequest } from '../../support/api-server.ts';
-import { aWorkspaceWithOwner, aQuarantinedUser, clickTwice, openSection, bodyOf } from '../../support/admin.ts';
+import {
+  aWorkspaceWithOwner,
+  aQuarantinedUser,
+  clickTwice,
+  openSection,
+  bodyOf,
+  noWorkspaces,
+} from '../../support/admin.ts';
 import { aUserForStaff } from '../../support/admin-fixtures.ts';
 
 describe('locking what is already locked shows the terms and changes the edited ones', () => {
@@ -38,6 +45,7 @@ describe('locking what is already locked shows the terms and changes the edited 
     const requests: ReceivedRequest[] = [];
     const workspace = aWorkspaceWithOwner({ quarantinedAt: since, quarantineReason: 'Mines coins' });
     server.use(
+      mockCall(adminCalls.listQuarantinedWorkspaces, noWorkspaces),
       mockCall(adminCalls.lookUpWorkspaceOwner, workspace),
       mockCall(adminCalls.quarantineWorkspace, (received) => {
         requests.push(received);

@@ -50,7 +50,7 @@ test('the home lists what needs staff, the most urgent first, each with a link t
         ],
       },
       quarantinedWorkspaces: {
-        count: 1,
+        count: 2,
         rows: [{ workspaceId, displayName: 'Playground', since: '2026-03-04T12:00:00.000Z', reason: 'Mines coins' }],
       },
       failedPayments: {
@@ -75,7 +75,7 @@ test('the home lists what needs staff, the most urgent first, each with a link t
     'Emails not delivered 1',
     'Rejected invitation emails 1',
     'Quarantined accounts without an end date 7',
-    'Quarantined workspaces 1',
+    'Quarantined workspaces 2',
   ]);
   expect(rowsOf('Restrictions that end soon')).toEqual([
     'The suspension of locked@example.com ends in 2 days · DebtView user locked@example.com',
@@ -97,6 +97,10 @@ test('the home lists what needs staff, the most urgent first, each with a link t
   expect(screen.getByRole('link', { name: 'View quarantined users' })).toHaveAttribute(
     'href',
     '/workspace-admin?section=account-quarantine',
+  );
+  expect(screen.getByRole('link', { name: 'View quarantined workspaces' })).toHaveAttribute(
+    'href',
+    '/workspace-admin?section=workspace-quarantine',
   );
   expect(await findA11yViolations()).toEqual([]);
 });

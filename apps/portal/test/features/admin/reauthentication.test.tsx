@@ -3,7 +3,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { mockFullStorage } from '../../support/full-storage.ts';
 import { returnFromLogin, visit } from '../../support/render-portal.tsx';
-import { aWorkspaceWithOwner, aUserAccount, adminFlag, tableRows, bodyOf, staffMember } from '../../support/admin.ts';
+import {
+  aWorkspaceWithOwner,
+  aUserAccount,
+  adminFlag,
+  tableRows,
+  bodyOf,
+  noWorkspaces,
+  staffMember,
+} from '../../support/admin.ts';
 import { aUserForStaff } from '../../support/admin-fixtures.ts';
 
 const id = '01J9ZQ4F3T5V7X9A1C3E5G7J9M';
@@ -134,6 +142,7 @@ describe('a new login', () => {
   test('also restores the quarantine of a workspace', async () => {
     const workspace = aWorkspaceWithOwner();
     server.use(
+      mockCall(adminCalls.listQuarantinedWorkspaces, noWorkspaces),
       mockCall(adminCalls.lookUpWorkspaceOwner, workspace),
       mockCall(adminCalls.quarantineWorkspace, errorResponse('FreshLoginRequired')),
     );

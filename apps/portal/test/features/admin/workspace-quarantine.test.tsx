@@ -2,13 +2,25 @@ import { adminCalls } from '@portal/contract';
 import { screen, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
-import { aWorkspaceWithOwner, clickTwice, openSection, bodyOf } from '../../support/admin.ts';
+import {
+  aQuarantinedWorkspace,
+  aWorkspaceWithOwner,
+  clickTwice,
+  noWorkspaces,
+  openSection,
+  bodyOf,
+  staffAuthor,
+  tableHeaders,
+  tableRows,
+} from '../../support/admin.ts';
+import { skipDoubleClickGuard } from '../../support/double-click.ts';
 
 const id = ulid();
 
 describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
   const open = () => openSection('workspace-quarantine', 'Manage workspace quarantine');
   const workspace = aWorkspaceWithOwner();
+  beforeEach(() => server.use(mockCall(adminCalls.listQuarantinedWorkspaces, noWorkspaces)));
 
   // @covers 2.workspace-admin-pa.5
   test('asks for confirmation with the workspace and its owner', async () => {
@@ -67,5 +79,61 @@ describe('[2.workspace-admin-pa.5] workspace quarantine', () => {
     }
     await ui.type(screen.getByLabelText('Workspace ID'), `${id}1`);
     expect(screen.getByLabelText('Workspace ID')).toHaveValue(id);
+  });
+
+  describe('the list', () => {
+    const listed = aQuarantinedWorkspace({ displayName: 'Mine' });
+    const name = 'Quarantined workspaces';
+
+    test('shows the owner, the start, the reason and the author, and links to the page of staff', async () => {
+      server.use(mockCall(adminCalls.listQuarantinedWorkspaces, { workspaces: [listed], next: null }));
+      await open();
+      expect(await screen.findByRole('link', { name: 'Mine' })).toHaveAttribute(
+        'href',
+        `/workspace-admin/workspaces/${listed.workspaceId}`,
+      );
+      expect(tableHeaders(name)).toEqual(['Workspace ID', 'Workspace', 'Quarantined At', 'Reason', 'Unquarantine']);
+      expect(tableRows(name)).toEqual([
+        [
+          expect.stringContaining(listed.workspaceId),
+          'MineOwned by olga@example.com',
+          expect.stringContaining('2026'),
+          `Mines coinsBy ${staffAuthor.email}`,
+          expect.stringContaining('Unquarantine'),
+        ],
+      ]);
+    });
+
+    test('says that it is empty', async () => {
+      await open();
+      expect(await screen.findByText('No quarantined workspaces')).toBeVisible();
+    });
+
+    test('lifts a quarantine with a confirmed click, and reports a refusal by the name of the workspace', async () => {
+      const requests: ReceivedRequest[] = [];
+      server.use(
+        mockCall(adminCalls.listQuarantinedWorkspaces, { workspaces: [listed], next: null }),
+        mockCall(adminCalls.quarantineWorkspace, errorResponse('NotAllowed')),
+      );
+      const { ui } = await open();
+      await screen.findByRole('link', { name: 'Mine' });
+      await clickTwice(ui, 'Unquarantine Mine');
+      expect(await screen.findByRole('alert')).toHaveTextContent(/No changes were made for Mine/);
+      server.use(
+        mockCall(adminCalls.listQuarantinedWorkspaces, noWorkspaces),
+        mockCall(adminCalls.quarantineWorkspace, (received) => {
+          requests.push(received);
+          return { ...listed, quarantinedAt: null };
+        }),
+      );
+      skipDoubleClickGuard();
+      await clickTwice(ui, 'Unquarantine Mine');
+      expect(await screen.findByText('Mine, owned by olga@example.com, is no longer quarantined.')).toBeVisible();
+      expect(await screen.findByText('No quarantined workspaces')).toBeVisible();
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(requests.map(({ params, body }) => [params.workspaceId, body])).toEqual([
+        [listed.workspaceId, expect.objectContaining({ isQuarantined: false })],
+      ]);
+    });
   });
 });

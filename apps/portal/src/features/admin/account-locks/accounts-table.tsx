@@ -16,6 +16,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { EmailCell } from '../components/email-cell.tsx';
+import { idColumnWidth } from './lock-columns.tsx';
 import { activeLocks, lockLabels, type ActiveLock, type TargetUser } from './locks.ts';
 import { useIsOwnAccount } from '../use-is-own-account.ts';
 
@@ -58,8 +59,7 @@ export function AccountsTable({ email, users, onLock, onUnlock }: AccountsTableP
     {
       key: 'user-id',
       header: 'User ID',
-      // In a wide window the whole ID.
-      width: 'clamp(9rem, 45vw - 20.5rem, 16rem)',
+      width: idColumnWidth,
       cell: ({ id }) => <CopyableText text={id} label="Copy user ID" />,
     },
     {

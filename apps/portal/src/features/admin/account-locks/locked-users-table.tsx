@@ -1,7 +1,8 @@
 import { displayEmail, type QuarantinedUser, type LockKind } from '@portal/contract';
-import { Button, CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
+import { CopyableText, EmptyState, Timestamp, type TableColumn } from '@portal/ui';
 import { PaginatedTable, type PaginatedQuery } from '../components/paginated-table.tsx';
 import { UserLink } from '../components/staff-links.tsx';
+import { idColumnWidth, ReasonCell, unlockColumn } from './lock-columns.tsx';
 import { lockLabels, type TargetUser } from './locks.ts';
 
 export type LockedUser = Omit<QuarantinedUser, 'quarantinedAt'> & { readonly lockedAt: string };
@@ -30,8 +31,7 @@ export function LockedUsersTable({
     {
       key: 'user-id',
       header: 'User ID',
-      // In a wide window the whole ID.
-      width: 'clamp(7rem, 45vw - 20.5rem, 16rem)',
+      width: idColumnWidth,
       cell: ({ userId }) => <CopyableText text={userId} label="Copy user ID" />,
     },
     {
@@ -53,30 +53,12 @@ export function LockedUsersTable({
       width: '4.75rem',
       cell: ({ until }) => (until === null ? 'Never' : <Timestamp date={until} relative="shorthand" />),
     },
-    {
-      key: 'unlock',
-      header: labels.unlock,
-      hideHeader: true,
-      // Fits the prompt, so that it covers no other cell.
-      width: '16rem',
-      align: 'right',
-      cell: (user) => (
-        // At the end of the column, so that the longer prompt grows to the left.
-        <div className="flex justify-end">
-          <Button
-            size="sm"
-            confirmClick
-            className="flex-none"
-            aria-label={`${labels.unlock} ${user.email}`}
-            loading={isUnlocking(user.userId)}
-            loadingText={labels.unlocking}
-            onClick={() => void onUnlock(user)}
-          >
-            {labels.unlock}
-          </Button>
-        </div>
-      ),
-    },
+    unlockColumn<LockedUser>({
+      labels,
+      nameOf: ({ email }) => email,
+      isUnlocking: ({ userId }) => isUnlocking(userId),
+      onUnlock,
+    }),
   ];
   return (
     <PaginatedTable
@@ -87,14 +69,5 @@ export function LockedUsersTable({
       query={query}
       empty={<EmptyState icon="users" title={`No ${labels.locked} users`} />}
     />
-  );
-}
-
-function ReasonCell({ reason, by }: LockedUser) {
-  return (
-    <>
-      <Truncate lines={2}>{reason ?? 'No reason given'}</Truncate>
-      {by && <Truncate className="text-xs text-secondary">{`By ${displayEmail(by.email)}`}</Truncate>}
-    </>
   );
 }

@@ -163,6 +163,7 @@ const groupsOf = (home: StaffHome): HomeGroup[] => [
     title: 'Quarantined workspaces',
     icon: 'shield-alert',
     count: home.quarantinedWorkspaces.count,
+    section: { name: 'workspace-quarantine', label: 'View quarantined workspaces' },
     rows: home.quarantinedWorkspaces.rows.map(({ workspaceId, displayName, since, reason }) => ({
       key: workspaceId,
       text: (
