@@ -19,6 +19,7 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
   const workspaceId = await createWorkspace(context, { displayName: 'Ours' });
   const colleague = await anotherContext();
   const successor = await createMember(colleague, { nickname: 'Grace' });
+  const newOwner = `Grace (${successor.email})`;
   await addMember(context, workspaceId, colleague, successor.email);
   const token = await createToken(context, workspaceId, 'Deploy');
   await ageLogin(context, owner);
@@ -31,12 +32,14 @@ test('an owner hands over a workspace, and both log in again for it', async ({ a
     const dialog = page.getByRole('dialog', { name: 'Transfer ownership?' });
     await expect(dialog.getByText('Your card, subscription and invoices stay yours.')).toBeVisible();
     await expect(dialog.getByText('All API tokens and instance sessions keep working.')).toBeVisible();
-    await dialog.getByLabel('New owner').selectOption(successor.id);
+    await dialog.getByRole('combobox', { name: 'New owner' }).fill('grace');
+    await expectAccessible(page, 'the members who can become the owner');
+    await page.getByRole('option', { name: newOwner }).click();
     await expectAccessible(page, 'a transfer of the ownership');
     await dialog.getByRole('button', { name: 'Offer ownership' }).click();
     await dialog.getByRole('button', { name: 'Log in again' }).click();
     await enterLogin(page, owner.email);
-    await expect(dialog.getByLabel('New owner')).toHaveValue(successor.id);
+    await expect(dialog.getByRole('combobox', { name: 'New owner' })).toHaveValue(newOwner);
     await dialog.getByRole('button', { name: 'Offer ownership' }).click();
     await expect(page.getByText(/^You offered ownership to/)).toContainText(successor.email);
     await expectAccessible(page, 'an open ownership offer');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RadioGroup, ComboboxField, SelectField } from '../../src/index.ts';
+import { Avatar, RadioGroup, ComboboxField, SelectField } from '../../src/index.ts';
 import { CheckboxGroup } from '../../src/extra/index.ts';
 import { Example } from '../example.tsx';
 
@@ -34,11 +34,18 @@ const cities = ['Ålesund', 'Frankfurt', 'København', 'Mumbai', 'Québec', '東
   label,
 }));
 
+const members = ['Ada', 'Grace', 'Linus'].map((label) => ({
+  value: label,
+  label,
+  picture: <Avatar id={label} name={label} size={24} />,
+}));
+
 export function ChoiceExamples() {
   const [plan, setPlan] = useState<Plan | null>('free');
   const [selectedTopics, setSelectedTopics] = useState<Topic[]>(['outages']);
   const [region, setRegion] = useState('eu-north');
   const [city, setCity] = useState<string | null>('Québec');
+  const [member, setMember] = useState<string | null>(null);
   return (
     <Example name="RadioGroup, CheckboxGroup, SelectField with groups, ComboboxField">
       <div className="mb-2 max-w-form">
@@ -72,6 +79,7 @@ export function ChoiceExamples() {
           error="This field is required"
         />
         <ComboboxField label="City, disabled" disabled options={cities} value="東京" />
+        <ComboboxField label="Member, with pictures" options={members} value={member} onChange={setMember} />
       </div>
     </Example>
   );

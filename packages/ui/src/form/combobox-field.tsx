@@ -1,5 +1,13 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
+import {
+  useRef,
+  useState,
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import { Icon } from '../icon/icon.tsx';
 import { autofillAttributes } from './autofill.ts';
 import { splitFieldProps } from './field-props.ts';
@@ -10,6 +18,8 @@ export interface ComboboxOption<V extends string = string> {
   label: string;
   /** Other names or codes that match this option. */
   keywords?: readonly string[] | undefined;
+  /** Shown before the label in the list, for example an avatar. */
+  picture?: ReactNode;
 }
 
 export interface ComboboxFieldProps<V extends string = string> extends FieldProps {
@@ -137,7 +147,8 @@ function ComboboxInput<V extends string>(props: ComboboxProps<V>) {
               <Combobox.List className="max-h-[min(22rem,var(--available-height))] overflow-y-auto p-1 data-empty:p-0">
                 {(option: ComboboxOption<V>) => (
                   <Combobox.Item key={option.value} value={option} className={optionClasses}>
-                    <span className="min-w-0 flex-1">{option.label}</span>
+                    {option.picture}
+                    <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
                     <Combobox.ItemIndicator>
                       <Icon name="check" className="text-action-icon" />
                     </Combobox.ItemIndicator>

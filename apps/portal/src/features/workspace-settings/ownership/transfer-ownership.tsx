@@ -1,29 +1,14 @@
-import {
-  ownershipOfferDays,
-  validationMessages,
-  type Member,
-  type OwnershipOffer,
-  type Workspace,
-  displayEmail,
-} from '@portal/contract';
-import { Button, SelectField, Timestamp, moveFocusToSectionOnUnmount } from '@portal/ui';
-import { useState } from 'react';
-import { Link } from 'react-router';
-import {
-  useGetOwnershipOfferQuery,
-  useOfferOwnershipMutation,
-  useWithdrawOwnershipOfferMutation,
-} from '../../../api/ownership.api.ts';
-import { useGetMemberCredentialsQuery } from '../../../api/credentials.api.ts';
-import { useUser } from '../../../api/session.api.ts';
-import { ConfirmForm } from '../../../components/confirm-form.tsx';
-import { TokenList } from '../../../components/ending-credentials.tsx';
+import { displayEmail, type Member, type OwnershipOffer, type Workspace } from '@portal/contract';
+import { Button, Timestamp, moveFocusToSectionOnUnmount } from '@portal/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useGetOwnershipOfferQuery, useWithdrawOwnershipOfferMutation } from '../../../api/ownership.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
-import { paths, transferOwnershipId } from '../../../lib/paths.ts';
+import { transferOwnershipId } from '../../../lib/paths.ts';
 import { definePendingAction } from '../../../session/pending-action.ts';
 import { DangerRow } from '../shared/danger-row.tsx';
 import type { ReportChange } from '../shared/report-change.ts';
-import { TransferMeaning } from './transfer-meaning.tsx';
+
+const OfferDialog = lazy(() => import('./offer-dialog.tsx'));
 
 /** What the dialog opens with. It survives the new login that the API may require. */
 interface OfferDraft {
@@ -46,6 +31,7 @@ export function TransferOwnership({ workspace, members, onChanged }: TransferOwn
   const [withdraw, withdrawal] = useWithdrawOwnershipOfferMutation();
   const pending = offerAction.usePending();
   const [draft, setDraft] = useState(pending);
+  const reauthenticate = offerAction.useReauthenticate();
   const offer = data?.offer;
   const withdrawOffer = async () => {
     onChanged(undefined);
@@ -87,23 +73,19 @@ export function TransferOwnership({ workspace, members, onChanged }: TransferOwn
         )
       }
     >
-      {draft && !offer && (
-        <OfferDialog
-          workspace={workspace}
-          members={members}
-          initialUserId={draft.userId}
-          onClose={() => setDraft(undefined)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {draft && !offer && (
+          <OfferDialog
+            workspace={workspace}
+            members={members}
+            initialUserId={draft.userId}
+            onLogIn={reauthenticate}
+            onClose={() => setDraft(undefined)}
+          />
+        )}
+      </Suspense>
     </DangerRow>
   );
-}
-
-function findHeading(): HTMLElement | undefined {
-  const heading = document.querySelector<HTMLElement>(`#${transferOwnershipId} h3`);
-  if (!heading) return undefined;
-  heading.tabIndex = -1;
-  return heading;
 }
 
 function OpenOffer({ offer }: { offer: OwnershipOffer }) {
@@ -113,91 +95,5 @@ function OpenOffer({ offer }: { offer: OwnershipOffer }) {
       <Timestamp date={offer.expiresAt} relative="disabled" showTime="minutes" />. You stay the owner unless they
       accept.
     </span>
-  );
-}
-
-/** The tokens of the owner that can do less afterwards. The text above says so of all of them, so an error of this list shows nothing. */
-function LimitedTokens({ workspaceId }: { workspaceId: string }) {
-  const { id: userId } = useUser();
-  const { currentData } = useGetMemberCredentialsQuery(
-    { params: { workspaceId, userId } },
-    { refetchOnMountOrArgChange: true },
-  );
-  return (
-    <TokenList
-      title="Your API tokens that can do less"
-      tokens={currentData?.limitedAuthTokens ?? []}
-      count={currentData?.limitedAuthTokenCount ?? 0}
-      showsPrincipals={false}
-      note={
-        <>
-          They lose what only an owner can do. To keep a program running as it does, give it a token of a{' '}
-          <Link to={paths.workspaceApiTokens(workspaceId)} className="text-link">
-            service account
-          </Link>{' '}
-          first.
-        </>
-      }
-    />
-  );
-}
-
-interface OfferDialogProps extends Pick<TransferOwnershipProps, 'workspace' | 'members'> {
-  initialUserId: string;
-  onClose: () => void;
-}
-
-function OfferDialog({ workspace, members, initialUserId, onClose }: OfferDialogProps) {
-  const [offer, { error, isLoading }] = useOfferOwnershipMutation();
-  const reauthenticate = offerAction.useReauthenticate();
-  const [userId, setUserId] = useState(initialUserId);
-  const [isMissing, setMissing] = useState(false);
-  // A pending member has not accepted the invitation yet.
-  const candidates = members.filter(({ role, pending }) => role !== 'OWNER' && !pending);
-  const submit = async () => {
-    if (userId === '') {
-      setMissing(true);
-      return;
-    }
-    const { data } = await offer({ params: { workspaceId: workspace.id }, body: { userId } });
-    if (data) onClose();
-  };
-  return (
-    <ConfirmForm
-      title="Transfer ownership?"
-      confirmLabel="Offer ownership"
-      confirmVariant="primary"
-      loading={isLoading}
-      loadingText="Offering..."
-      error={error}
-      onSubmit={submit}
-      onLogIn={() => reauthenticate({ userId })}
-      onClose={onClose}
-      // After an offer the button that opened the dialog is gone.
-      fallbackFocus={findHeading}
-    >
-      <p>
-        You offer <strong>{workspace.displayName}</strong> to a member, who has {ownershipOfferDays} days to accept.
-        Nothing changes until then. If they accept:
-      </p>
-      <TransferMeaning reader="owner" memberRole={candidates.find((member) => member.userId === userId)?.role} />
-      <LimitedTokens workspaceId={workspace.id} />
-      {candidates.length === 0 ? (
-        <p>This workspace has no other member. Invite one first. They can become the owner once they have joined.</p>
-      ) : (
-        <SelectField
-          label="New owner"
-          required
-          placeholder="Choose a member"
-          options={candidates.map(({ userId: id, nickname, email }) => ({
-            value: id,
-            label: `${nickname} (${displayEmail(email)})`,
-          }))}
-          value={userId || null}
-          error={isMissing && userId === '' ? validationMessages.required : undefined}
-          onChange={setUserId}
-        />
-      )}
-    </ConfirmForm>
   );
 }

@@ -9,6 +9,8 @@ import { returnFromLogin, visit } from '../../../support/render-portal.tsx';
 
 const newLoginUrl = 'http://api.test/auth/login?fresh=1';
 
+const asOption = ({ nickname, email }: typeof colleague) => `${nickname} (${email})`;
+
 beforeEach(() => sessionStorage.clear());
 
 describe('the owner', () => {
@@ -38,9 +40,11 @@ describe('the owner', () => {
     expect(dialog.getByText('All API tokens and instance sessions keep working.')).toBeVisible();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
     expect(await dialog.findByText('This field is required')).toBeVisible();
-    const select = dialog.getByLabelText(/^New owner/);
-    expect(within(select).queryByText(owner.email)).toBeNull();
-    await ui.selectOptions(select, `${colleague.nickname} (${colleague.email})`);
+    await ui.click(dialog.getByLabelText(/^New owner/));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).not.toContainEqual(
+      expect.stringContaining(owner.email),
+    );
+    await ui.click(screen.getByRole('option', { name: asOption(colleague) }));
     expect(newOwner).toHaveTextContent('CollaboratorbecomesOwner');
     skipDoubleClickGuard();
     await ui.click(dialog.getByRole('button', { name: 'Offer ownership' }));
@@ -63,14 +67,15 @@ describe('the owner', () => {
     const { ui, externalUrls, workspace } = await openSettings();
     server.use(mockCall(ownershipCalls.offerOwnership, errorResponse('FreshLoginRequired')));
     await ui.click(await screen.findByRole('button', { name: 'Transfer ownership...' }));
-    await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.userId);
+    await ui.click(await screen.findByLabelText(/^New owner/));
+    await ui.click(await screen.findByRole('option', { name: asOption(colleague) }));
     await ui.click(screen.getByRole('button', { name: 'Offer ownership' }));
     await ui.click(await screen.findByRole('button', { name: 'Log in again' }));
     expect(externalUrls).toEqual([newLoginUrl]);
     const stored = JSON.parse(sessionStorage.getItem('SI-PENDING-ACTION') ?? '{}') as Record<string, unknown>;
     expect(stored).toMatchObject({ path: `/workspace/${workspace.id}`, state: { userId: colleague.userId } });
     await returnFromLogin(aUser({ id: String(stored['userId']) }));
-    expect(await screen.findByLabelText(/^New owner/)).toHaveValue(colleague.userId);
+    expect(await screen.findByLabelText(/^New owner/)).toHaveValue(asOption(colleague));
   });
 
   test('sees that support changes the owner, why and until when to object', async () => {
@@ -149,7 +154,8 @@ describe('the owner', () => {
       mockCall(ownershipCalls.getOwnershipOffer, { offer: null, reassignment: null }, gate.wait),
     );
     await ui.click(transfer);
-    await ui.selectOptions(await screen.findByLabelText(/^New owner/), colleague.userId);
+    await ui.click(await screen.findByLabelText(/^New owner/));
+    await ui.click(await screen.findByRole('option', { name: asOption(colleague) }));
     await ui.click(screen.getByRole('button', { name: 'Offer ownership' }));
     expect(await screen.findByText(/^You offered ownership to/)).toHaveTextContent('ann@example.com');
     await ui.click(screen.getByRole('button', { name: 'Withdraw offer' }));
