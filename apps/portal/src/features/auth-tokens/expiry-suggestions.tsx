@@ -11,7 +11,7 @@ export interface ExpirySuggestionsProps {
 /** Buttons that fill in the expiration. Their space is reserved until the API has said how long a token can live. */
 export function ExpirySuggestions({ value, maxDays, onChoose }: ExpirySuggestionsProps) {
   return (
-    <div role="group" aria-label="Suggested lifetimes" className="flex min-h-7 min-w-53 gap-1">
+    <div role="group" aria-label="Suggested lifetimes" className="flex min-h-7 min-w-57 gap-2">
       {suggestedExpirations(maxDays).map((expiration) => (
         <button
           key={expiration}

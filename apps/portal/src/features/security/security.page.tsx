@@ -7,12 +7,18 @@ import { LoginMethod } from './login-method.tsx';
 import { OtherAccounts } from './other-accounts.tsx';
 import { Password } from './password.tsx';
 import { SecondFactor } from './second-factor.tsx';
-import { Sessions } from './sessions.tsx';
+import { Sessions, useSessions } from './sessions.tsx';
 
 export function Component() {
   const { id: userId } = useUser();
   const query = useGetLoginSecurityQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
-  const { data, error, refetch } = query;
+  const { data, error } = query;
+  const sessions = useSessions(userId);
+  const bothFailed = error !== undefined && sessions.error !== undefined;
+  const retry = () => {
+    void query.refetch();
+    if (bothFailed) void sessions.refetch();
+  };
   return (
     <AccountPage
       page="security"
@@ -20,14 +26,20 @@ export function Component() {
       subtitle="How you log in, what protects your login, and where you’re logged in."
     >
       {!data && !error && <LoadingSections />}
-      <ErrorAlert error={error} title="We could not load how you log in" onRetry={() => void refetch()} />
+      <ErrorAlert
+        error={error}
+        title={bothFailed ? 'We could not load how and where you log in' : 'We could not load how you log in'}
+        onRetry={retry}
+      />
       {data && <LoginMethod {...data} />}
       {data?.kind === 'password' && (
         <Password changedAt={data.passwordChange?.changedAt ?? null} canChange={data.canChangePassword} />
       )}
       {data?.kind === 'password' && <SecondFactor {...data.secondFactor} />}
       {data && <OtherAccounts methods={data.otherLogins} />}
-      <Sessions passwordChange={data?.passwordChange ?? null} />
+      {(sessions.data || !bothFailed) && (
+        <Sessions query={sessions} hidesError={bothFailed} passwordChange={data?.passwordChange ?? null} />
+      )}
     </AccountPage>
   );
 }

@@ -23,14 +23,19 @@ const allOthers: Target = 'others';
 /** The end of sessions that requires a new login. It is sent when the user returns. */
 const endAction = definePendingAction<Target>('endSessions');
 
+export const useSessions = (userId: string) =>
+  useListSessionsInfiniteQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
+
 export interface SessionsProps {
+  query: ReturnType<typeof useSessions>;
+  /** Whether the page shows the error of the query, together with others. */
+  hidesError: boolean;
   passwordChange: LoginSecurity['passwordChange'];
 }
 
 /** Where the user is logged in, with actions that end the other sessions. */
-export function Sessions({ passwordChange }: SessionsProps) {
+export function Sessions({ query, hidesError, passwordChange }: SessionsProps) {
   const { id: userId } = useUser();
-  const query = useListSessionsInfiniteQuery({ params: { userId } }, { refetchOnMountOrArgChange: true });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const sessions = useMemo(() => data && currentFirst(data.pages.flatMap((page) => page.sessions)), [data]);
   const [endSession] = useEndSessionMutation();
@@ -84,7 +89,11 @@ export function Sessions({ passwordChange }: SessionsProps) {
             }
           />
         )}
-        <ErrorAlert error={error} title="Your sessions could not be loaded" onRetry={() => void refetch()} />
+        <ErrorAlert
+          error={hidesError ? undefined : error}
+          title="Your sessions could not be loaded"
+          onRetry={() => void refetch()}
+        />
         {!sessions && !error && <SessionSkeleton />}
         {sessions && (
           <ul className="grid gap-4" aria-label="Sessions">

@@ -199,3 +199,26 @@ test('sessions are listed also if the login could not be loaded', async () => {
   expect(await screen.findByText('We could not load how you log in')).toBeVisible();
   expect(await screen.findByRole('list', { name: 'Sessions' })).toBeVisible();
 });
+
+test('if neither the login nor the sessions could be loaded, one error is shown, and one click loads both', async () => {
+  server.use(
+    mockCall(loginSecurityCalls.getLoginSecurity, errorResponse('TooManyRequests')),
+    mockCall(userSessionCalls.listSessions, errorResponse('TooManyRequests')),
+  );
+  const { ui } = await visit('/security', me);
+  expect(await screen.findByText('We could not load how and where you log in')).toBeVisible();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  server.use(
+    mockCall(loginSecurityCalls.getLoginSecurity, aLoginSecurity()),
+    mockCall(userSessionCalls.listSessions, {
+      sessions: [aSession({ isCurrent: true })],
+      next: null,
+      tokensToReview: { tokens: [], total: 0 },
+    }),
+  );
+  await ui.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'How you log in' })).toBeVisible();
+  expect(await screen.findByRole('list', { name: 'Sessions' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
