@@ -101,7 +101,7 @@ export type DocsSettings = Pick<Settings, 'AUTH_API_URL' | 'PORTAL_URL' | 'PRODU
 export async function docsPage(settings: DocsSettings): Promise<DocsPage> {
   // Imported on first use, because few deployments serve this page.
   const { Marked } = await import('marked');
-  const marked = new Marked({ renderer: withAnchors });
+  const marked = new Marked({ renderer });
   // Nests the second document under the first, and turns links between the two into links within the page.
   const markdown = `${callsPage()}\n${errorsPage().replace(/^#/gm, '##')}`
     .replaceAll('](errors.md)', '](#errors)')
@@ -129,7 +129,7 @@ ${tableOfContents(headings)}
 <fieldset><legend>Theme</legend>${themeChoice('system', 'System', ' checked')}${themeChoice('light', 'Light')}${themeChoice('dark', 'Dark')}</fieldset>
 </nav>
 <main id="content" tabindex="-1">
-${marked.parser(tokens).replaceAll('<table>', '<div class="scroll"><table>').replaceAll('</table>', '</table></div>')}
+${marked.parser(tokens)}
 </main>
 <script>${searchScript}</script>
 </body>
@@ -138,7 +138,7 @@ ${marked.parser(tokens).replaceAll('<table>', '<div class="scroll"><table>').rep
   return { html, contentSecurityPolicy: contentSecurityPolicy(style) };
 }
 
-const withAnchors: RendererObject = {
+const renderer: RendererObject = {
   heading({ tokens, depth, text }) {
     const anchor = headingAnchor(text);
     const task = depth === 3 ? taskOf(text) : undefined;
@@ -152,6 +152,11 @@ const withAnchors: RendererObject = {
       return `<code class="request"><b>${method}</b> ${escapeHtml(path)}</code>`;
     const style = text.length <= wordLength ? ' class="word"' : text.length <= lineLength ? ' class="line"' : '';
     return `<code${style}>${escapeHtml(text)}</code>`;
+  },
+  table({ header, rows }) {
+    const row = (cells: readonly Tokens.TableCell[]) =>
+      this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') });
+    return `<div class="scroll"><table>\n<thead>\n${row(header)}</thead>\n<tbody>${rows.map(row).join('')}</tbody></table>\n</div>`;
   },
 };
 
