@@ -26,18 +26,21 @@ const tabClasses =
 export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next: V) => onChange(next)}>
-      <BaseTabs.List
-        aria-label={label}
-        activateOnFocus
-        className="flex gap-x-5 overflow-x-auto max-sm:flex-wrap shadow-[inset_0_-1px_var(--shade-border)]"
-      >
-        {tabs.map((tab) => (
-          <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabClasses}>
-            {tab.icon && <Icon name={tab.icon} />}
-            <span>{tab.label}</span>
-          </BaseTabs.Tab>
-        ))}
-      </BaseTabs.List>
+      {/* The names, not their focus rings, are aligned with the page. */}
+      <div className="shadow-[inset_0_-1px_var(--shade-border)]">
+        <BaseTabs.List
+          aria-label={label}
+          activateOnFocus
+          className="-mx-1 flex gap-x-5 overflow-x-auto max-sm:flex-wrap"
+        >
+          {tabs.map((tab) => (
+            <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={tabClasses}>
+              {tab.icon && <Icon name={tab.icon} />}
+              <span>{tab.label}</span>
+            </BaseTabs.Tab>
+          ))}
+        </BaseTabs.List>
+      </div>
       {tabs.map((tab) => (
         <BaseTabs.Panel key={tab.value} value={tab.value} className="rounded-sm pt-4">
           {tab.content}

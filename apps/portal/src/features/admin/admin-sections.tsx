@@ -130,7 +130,8 @@ function SectionNav({ shownKey }: { shownKey: string }) {
         ))}
       </div>
       {shownSections.length > 1 && (
-        <div className="flex flex-wrap gap-1">
+        // The names, not the background of the shown one, are aligned with the page.
+        <div className="-mx-3 flex flex-wrap gap-1">
           {shownSections.map((section) => (
             <Link
               key={section.key}

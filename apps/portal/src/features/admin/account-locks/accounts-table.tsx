@@ -16,6 +16,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../lib/paths.ts';
 import { BillingCell } from '../components/billing-cell.tsx';
 import { EmailCell } from '../components/email-cell.tsx';
+import { TwoLines } from '../components/two-lines.tsx';
 import { idColumnWidth } from './lock-columns.tsx';
 import { activeLocks, lockLabels, type ActiveLock, type TargetUser } from './locks.ts';
 import { useIsOwnAccount } from '../use-is-own-account.ts';
@@ -34,7 +35,7 @@ function LockCell({ lock }: { lock: ActiveLock | null }) {
   const { since, until, reason, by } = lock;
   const details = [reason, by && `by ${displayEmail(by.email)}`].filter(Boolean).join(', ');
   return (
-    <>
+    <TwoLines>
       <span className="flex items-center gap-2">
         <Badge tone="destructive">Yes</Badge>
         <Timestamp date={since} relative="shorthand" className="text-xs text-secondary" />
@@ -45,7 +46,7 @@ function LockCell({ lock }: { lock: ActiveLock | null }) {
           Until <Timestamp date={until} relative="disabled" />
         </span>
       )}
-    </>
+    </TwoLines>
   );
 }
 

@@ -1,5 +1,6 @@
 import { displayEmail, type StaffMember } from '@portal/contract';
 import { Button, Truncate, type TableColumn } from '@portal/ui';
+import { TwoLines } from '../components/two-lines.tsx';
 
 /** In a wide window the whole ID. */
 export const idColumnWidth = 'clamp(9rem, 45vw - 20rem, 16rem)';
@@ -12,10 +13,10 @@ interface ReasonCellProps {
 /** Why, and by whom. */
 export function ReasonCell({ reason, by }: ReasonCellProps) {
   return (
-    <>
+    <TwoLines>
       <Truncate lines={2}>{reason ?? 'No reason given'}</Truncate>
       {by && <Truncate className="text-xs text-secondary">{`By ${displayEmail(by.email)}`}</Truncate>}
-    </>
+    </TwoLines>
   );
 }
 

@@ -2,6 +2,7 @@ import { displayEmail, type QuarantinedWorkspace } from '@portal/contract';
 import { CopyableText, EmptyState, Timestamp, Truncate, type TableColumn } from '@portal/ui';
 import { PaginatedTable, type PaginatedQuery } from '../components/paginated-table.tsx';
 import { WorkspaceLink } from '../components/staff-links.tsx';
+import { TwoLines } from '../components/two-lines.tsx';
 import { idColumnWidth, ReasonCell, unlockColumn } from './lock-columns.tsx';
 import { lockLabels } from './locks.ts';
 
@@ -24,10 +25,10 @@ export function QuarantinedWorkspacesTable({ rows, query, onUnlock, isUnlocking 
       key: 'workspace',
       header: 'Workspace',
       cell: ({ workspaceId, displayName, email }) => (
-        <>
+        <TwoLines>
           <WorkspaceLink workspaceId={workspaceId}>{displayName}</WorkspaceLink>
           <Truncate className="text-xs text-secondary">{`Owned by ${displayEmail(email)}`}</Truncate>
-        </>
+        </TwoLines>
       ),
     },
     {

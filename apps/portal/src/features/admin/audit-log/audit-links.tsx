@@ -9,7 +9,7 @@ export const auditUserName = ({ email, nickname, userId }: AuditUser) =>
 
 export function AuditUserLink(user: AuditUser) {
   return (
-    <Link to={paths.adminUser(user.userId)} className="text-link">
+    <Link to={paths.adminUser(user.userId)} className="name-link">
       <bdi translate="no">{auditUserName(user)}</bdi>
     </Link>
   );
@@ -39,7 +39,7 @@ function AuditTarget({ subject, details }: Pick<AuditEntry, 'subject' | 'details
 export function AuditWorkspaceLink({ workspace }: Pick<AuditEntry, 'workspace'>) {
   if (!workspace) return 'a workspace';
   return (
-    <Link to={paths.adminWorkspace(workspace.workspaceId)} className="text-link">
+    <Link to={paths.adminWorkspace(workspace.workspaceId)} className="name-link">
       <bdi translate="no">{workspace.displayName ?? workspace.workspaceId}</bdi>
     </Link>
   );

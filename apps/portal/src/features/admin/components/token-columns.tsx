@@ -1,5 +1,5 @@
 import { isExpired, type AuthTokenForStaff, displayEmail } from '@portal/contract';
-import { Badge, Button, Timestamp, Truncate, useMinuteClock, type TableColumn } from '@portal/ui';
+import { Badge, Button, CopyableText, Timestamp, Truncate, useMinuteClock, type TableColumn } from '@portal/ui';
 import { UserLink, WorkspaceLink } from './staff-links.tsx';
 
 type Column = TableColumn<AuthTokenForStaff>;
@@ -12,9 +12,7 @@ const name: Column = {
       <Truncate translate="no" className="font-medium text-strong">
         {token.name}
       </Truncate>
-      <Truncate translate="no" className="font-mono text-xs text-secondary">
-        {token.id}
-      </Truncate>
+      <CopyableText text={token.id} label="Copy token ID" />
     </>
   ),
 };
@@ -24,19 +22,19 @@ const dates: readonly Column[] = [
   {
     key: 'created',
     header: 'Created',
-    width: '8rem',
+    width: '6.5rem',
     cell: ({ createdAt }) => <Timestamp date={createdAt} relative="shorthand" />,
   },
   {
     key: 'expires',
     header: 'Expires',
-    width: '8rem',
+    width: '6.5rem',
     cell: ({ expiresAt }) => <Timestamp date={expiresAt} relative="shorthand" />,
   },
   {
     key: 'used',
     header: 'Last used',
-    width: '9rem',
+    width: '7rem',
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp date={lastUsedAt} relative="shorthand" />),
   },
 ];
@@ -64,7 +62,7 @@ type RevokeToken = (token: AuthTokenForStaff) => void;
 const revokeColumn = (onRevoke: RevokeToken): Column => ({
   key: 'revoke',
   header: 'Revoke',
-  width: '8rem',
+  width: '7.5rem',
   cell: (token) => <RevokeButton token={token} onRevoke={onRevoke} />,
 });
 

@@ -139,12 +139,7 @@ export function SignUpPlot({ label, series, days }: SignUpPlotProps) {
           className="absolute inset-0 size-full"
         >
           {days.map((barDay, barIndex) => (
-            <g
-              key={barDay.day}
-              data-day={barDay.day}
-              className={isUnfinished(barDay) ? 'opacity-60' : undefined}
-              onPointerEnter={() => show(barIndex)}
-            >
+            <g key={barDay.day} data-day={barDay.day} onPointerEnter={() => show(barIndex)}>
               {/* Makes the whole height of the plot a target. */}
               <rect x={barIndex * step} width={step} height={height} fill="transparent" />
               <Bar day={barDay} parts={partsOf(barDay, series)} x={barIndex * step} scale={height / top} />
@@ -189,19 +184,28 @@ interface BarProps {
   scale: number;
 }
 
-function Bar({ day: { counts }, parts, x, scale }: BarProps) {
+function Bar({ day, parts, x, scale }: BarProps) {
+  const { counts, total } = day;
   const countBelow = (index: number) => counts.slice(0, index).reduce((sum, count) => sum + count, 0);
-  return parts.map(({ method, count, index }) => (
-    <rect
-      key={method}
-      x={x + gap / 2}
-      width={step - gap}
-      y={height - (countBelow(index) + count) * scale}
-      height={count * scale}
-      className={`${fills[index] ?? ''} stroke-(--surface)`}
-      vectorEffect="non-scaling-stroke"
-    />
-  ));
+  const column = { x: x + gap / 2, width: step - gap };
+  return (
+    <>
+      {/* Hides the lines of the axis behind a bar that is not opaque. */}
+      <rect {...column} y={height - total * scale} height={total * scale} className="fill-(--surface)" />
+      <g className={isUnfinished(day) ? 'opacity-60' : undefined}>
+        {parts.map(({ method, count, index }) => (
+          <rect
+            key={method}
+            {...column}
+            y={height - (countBelow(index) + count) * scale}
+            height={count * scale}
+            className={`${fills[index] ?? ''} stroke-(--surface)`}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+      </g>
+    </>
+  );
 }
 
 function DayValues({ day, parts }: Pick<BarProps, 'day' | 'parts'>) {

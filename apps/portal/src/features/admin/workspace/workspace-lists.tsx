@@ -18,6 +18,7 @@ import { UserBadges } from '../components/user-badges.tsx';
 import { useEndCredential } from '../credentials/end-credential.tsx';
 import { TokenTable } from '../credentials/token-table.tsx';
 import { PaginatedTable } from '../components/paginated-table.tsx';
+import { TwoLines } from '../components/two-lines.tsx';
 import { workspaceTokenColumns } from '../components/token-columns.tsx';
 
 interface WorkspaceListProps {
@@ -74,12 +75,12 @@ const serviceAccountColumns = (
     key: 'name',
     header: 'Name',
     cell: ({ name, description }) => (
-      <>
+      <TwoLines>
         <Truncate translate="no" className="font-medium text-strong">
           {name}
         </Truncate>
         {description !== null && <Truncate className="text-xs">{description}</Truncate>}
-      </>
+      </TwoLines>
     ),
   },
   { key: 'role', header: 'Role', width: '8rem', cell: ({ role }) => roleLabels[role] },
