@@ -81,7 +81,7 @@ const lastUsedColumn: Column = {
     if (lastUsedAt === null) return 'Never';
     const by = [lastUsedClient, lastUsedNetwork].filter((text) => text !== null).join(', ');
     return (
-      <span className="grid">
+      <span className="grid max-sm:text-end">
         <Timestamp date={lastUsedAt} relative="shorthand" />
         {by !== '' && (
           <Truncate translate="no" className="text-xs text-secondary">
@@ -111,7 +111,7 @@ function Expiry({ token, expired, showsRevocation = false }: ExpiryProps) {
   const className = expired ? 'font-bold text-error' : '';
   const expiresAt = new Date(token.expiresAt);
   return (
-    <span className="grid">
+    <span className="grid max-sm:text-end">
       {token.revokedAt === null &&
         (expired ? <Timestamp date={expiresAt} className={className} /> : <TimeLeft expiresAt={expiresAt} />)}
       <Timestamp date={expiresAt} relative="disabled" className={`text-xs ${className || 'text-secondary'}`} />
@@ -131,7 +131,7 @@ const warningMs = 7 * dayMs;
 function TimeLeft({ expiresAt }: { expiresAt: Date }) {
   const isSoon = expiresAt.getTime() - useMinuteClock() <= warningMs;
   return (
-    <span className={`flex items-center gap-1 ${isSoon ? 'font-medium text-warning' : ''}`}>
+    <span className={`flex items-center gap-1 max-sm:justify-end ${isSoon ? 'font-medium text-warning' : ''}`}>
       {isSoon && <Icon name="clock" size={14} />}
       <Timestamp date={expiresAt} />
     </span>

@@ -25,7 +25,7 @@ export function TokenMenu({ workspace, token, error, onRotate, onRevoke, onRetry
     if (error && retry.current) reclaimRowFocus(retry.current);
   }, [error]);
   return (
-    <span className="inline-flex items-center">
+    <div className="inline-flex items-center">
       {error && (
         <span role="alert">
           <IconButton
@@ -52,6 +52,6 @@ export function TokenMenu({ workspace, token, error, onRotate, onRevoke, onRetry
           onRevoke !== undefined && { label: 'Revoke', icon: 'ban', destructive: true, onSelect: onRevoke },
         ]}
       />
-    </span>
+    </div>
   );
 }
