@@ -86,7 +86,12 @@ export {
   useRemovalFocus,
 } from './focus/table-focus.ts';
 export { Card, type CardProps } from './layout/card.tsx';
-export { DescriptionItem, DescriptionList, type DescriptionItemProps } from './layout/description-list.tsx';
+export {
+  DescriptionItem,
+  DescriptionList,
+  SkeletonDescriptionList,
+  type DescriptionItemProps,
+} from './layout/description-list.tsx';
 export { PageTitle, type PageTitleProps } from './layout/page-title.tsx';
 export { Table, type TableColumn, type TableProps } from './layout/table.tsx';
 export { Avatar, type AvatarProps } from './identity/avatar.tsx';

@@ -6,6 +6,7 @@ import {
   EmptyState,
   DescriptionItem,
   DescriptionList,
+  SkeletonDescriptionList,
   RowMenu,
   TruncatedTitle,
   PageTitle,
@@ -109,7 +110,7 @@ export function LayoutExamples() {
           <Button icon="trash">Delete...</Button>
         </Card>
       </Example>
-      <Example name="DescriptionList, CopyableText">
+      <Example name="DescriptionList, SkeletonDescriptionList, CopyableText">
         <DescriptionList>
           <DescriptionItem name="Type">Remote URL</DescriptionItem>
           <DescriptionItem name="URL">
@@ -119,6 +120,7 @@ export function LayoutExamples() {
             <Timestamp date={now} relative="disabled" />
           </DescriptionItem>
         </DescriptionList>
+        <SkeletonDescriptionList names={['Type', 'URL', 'Created']} />
       </Example>
       <Example name="Table">
         <Card flush title="Members">

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { Skeleton } from '../feedback/skeleton.tsx';
 
-/** A `<dl>` with terms on the left and their details on the right. */
+/** A `<dl>` with terms on the left and their details on the right. In windows below 400 px the details are below their terms. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return (
     // The minimum width aligns the columns of two lists that are stacked in a narrow window.
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)] max-sm:wrap-truncated">
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-6 gap-y-1 max-lg:grid-cols-[minmax(7rem,max-content)_minmax(0,1fr)] max-sm:wrap-truncated max-[25rem]:grid-cols-[minmax(0,1fr)]">
       {children}
     </dl>
   );
@@ -25,7 +26,7 @@ export function DescriptionItem({ name, multiline = false, children }: Descripti
       <dt className={classNames('flex min-h-7 items-center text-secondary', fullWidth)}>{name}</dt>
       <dd
         className={classNames(
-          multiline && 'max-sm:-mt-2',
+          multiline ? 'max-sm:-mt-2' : 'max-[25rem]:-mt-2',
           'min-h-7 min-w-0 content-center wrap-anywhere not-has-[button]:py-1',
           fullWidth,
         )}
@@ -35,3 +36,15 @@ export function DescriptionItem({ name, multiline = false, children }: Descripti
     </>
   );
 }
+
+/** A placeholder for a list whose details are loading, with one line each. */
+export const SkeletonDescriptionList = ({ names }: { names: readonly string[] }) => (
+  <DescriptionList>
+    {names.map((name) => (
+      <DescriptionItem key={name} name={name}>
+        {/* Inline, so that it is on the line of the term. */}
+        <Skeleton className="inline-block h-3.5 w-3/5 align-middle" />
+      </DescriptionItem>
+    ))}
+  </DescriptionList>
+);

@@ -63,15 +63,17 @@ const Navigation = ({ children }: { children: ReactNode }) => (
   </nav>
 );
 
-/** Has the height of the list, whose links depend on the role of the user. */
-export function SettingsNavSkeleton() {
-  return (
-    <div className="settings-nav">
-      {[1, 2, 3, 4, 5, 6].map((position) => (
-        <div key={position} className="px-3 py-2">
-          <Skeleton className="h-4 w-20" />
-        </div>
-      ))}
-    </div>
-  );
-}
+/** As large as the list of the owner. Most users own their workspaces. */
+export const SettingsNavSkeleton = () => (
+  <div aria-hidden className="settings-nav">
+    {settingsLinks({ role: 'OWNER' }).map(({ label }) => (
+      <div key={label} className="list-link">
+        {/* The label gives the line its width, so that as many are side by side in a narrow window. */}
+        <span className="relative">
+          <Skeleton className="absolute inset-x-0 inset-y-0.5" />
+          <span className="invisible">{label}</span>
+        </span>
+      </div>
+    ))}
+  </div>
+);

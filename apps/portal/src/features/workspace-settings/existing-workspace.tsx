@@ -1,5 +1,14 @@
 import { canEditWorkspace, canManageMembers, roleLabels, type Workspace } from '@portal/contract';
-import { Alert, Badge, Button, Card, FloatingNotice, Skeleton, SkeletonField, SkeletonText } from '@portal/ui';
+import {
+  Alert,
+  Badge,
+  Button,
+  Card,
+  FloatingNotice,
+  Skeleton,
+  SkeletonDescriptionList,
+  SkeletonField,
+} from '@portal/ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { GoToWorkspaceButton } from '../../components/go-to-workspace-button.tsx';
@@ -19,7 +28,7 @@ import { OwnershipOfferNotice } from './ownership/ownership-offer-notice.tsx';
 import { SettingsSection } from './shared/settings-section.tsx';
 import { useLastChange } from './shared/use-last-change.ts';
 import { useMemberRows } from './members/use-member-rows.ts';
-import { WorkspaceInfo } from './details/workspace-info.tsx';
+import { infoNames, WorkspaceInfo } from './details/workspace-info.tsx';
 
 /** Keeps the height of the subtitle while the workspace loads. */
 const emptySubtitle = '\u00A0';
@@ -89,11 +98,14 @@ function LoadingSections() {
             </div>
           </Card>
           <Card title="About this workspace" headingLevel={3}>
-            <SkeletonText lines={5} />
+            <SkeletonDescriptionList names={infoNames} />
           </Card>
         </div>
       </SettingsSection>
-      <MembersSkeleton className="h-78" />
+      <div className="grid gap-4">
+        <Skeleton className="h-7 w-28" />
+        <MembersSkeleton />
+      </div>
       {otherSections.map((height) => (
         <Skeleton key={height} className={height} />
       ))}

@@ -17,16 +17,20 @@ export const ActivityEntriesSkeleton = () => (
     <div className="border-b border-line py-1">
       <Skeleton className="h-3.5 w-40" />
     </div>
-    <div className="divide-y divide-line">
-      {[0, 1, 2, 3, 4, 5, 6, 7].map((row) => (
-        <div key={row} className="flex items-center gap-3 py-2">
-          <Skeleton className="size-6 flex-none rounded-full!" />
-          <div className="flex-1">
-            <Skeleton className={`h-3.5 ${widths[row % widths.length] ?? ''}`} />
-          </div>
-          <Skeleton className="h-3.5 w-14 flex-none" />
+    <ActivityRowsSkeleton count={8} />
+  </div>
+);
+
+export const ActivityRowsSkeleton = ({ count }: { count: number }) => (
+  <div className="divide-y divide-line">
+    {Array.from({ length: count }, (_, row) => (
+      <div key={row} className="flex items-center gap-3 py-2">
+        <Skeleton className="size-6 flex-none rounded-full!" />
+        <div className="flex-1">
+          <Skeleton className={`h-3.5 ${widths[row % widths.length] ?? ''}`} />
         </div>
-      ))}
-    </div>
+        <Skeleton className="h-3.5 w-14 flex-none" />
+      </div>
+    ))}
   </div>
 );

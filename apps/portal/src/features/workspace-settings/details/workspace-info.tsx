@@ -2,6 +2,9 @@ import { roleLabels, workspaceTypes, type Workspace } from '@portal/contract';
 import { Card, CopyableText, DescriptionItem, DescriptionList, Timestamp } from '@portal/ui';
 import { useSettings } from '../../../lib/settings-context.ts';
 
+/** In their order, for the placeholder. */
+export const infoNames = ['Type', 'URL', 'Workspace ID', 'Your role', 'Created'] as const;
+
 /** What cannot be edited about a workspace, including the id that support asks for. */
 export function WorkspaceInfo({ workspace }: { workspace: Workspace }) {
   const settings = useSettings();

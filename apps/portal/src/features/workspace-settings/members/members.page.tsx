@@ -29,7 +29,7 @@ function MembersPage({ workspaceId }: { workspaceId: string }) {
           .filter(Boolean)
           .join(' ')}
       >
-        {workspace ? <Content workspace={workspace} /> : <MembersSkeleton className="h-67" />}
+        {workspace ? <Content workspace={workspace} /> : <MembersSkeleton />}
       </WorkspacePage>
     </VisitOutcomeContext>
   );
