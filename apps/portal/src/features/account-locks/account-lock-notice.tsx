@@ -11,7 +11,7 @@ export interface AccountLockNoticeProps {
   children: ReactNode;
   /** How a lock without an end date is lifted. */
   liftHint: string;
-  /** How the user can lift the lock. Support comes after it. */
+  /** How the user can lift the lock. Between the notice and support. */
   remedy?: ReactNode;
   /** What else the user can do, below the notice. */
   actions?: ReactNode;
@@ -38,7 +38,7 @@ export function AccountLockNotice({ icon, title, children, liftHint, remedy, act
   return (
     <div className="mx-auto grid max-w-lg gap-6 pt-8">
       <Card>
-        <div className="grid justify-items-center gap-4 p-4 text-center">
+        <div className="grid justify-items-center gap-4 p-4 pb-2 text-center">
           <Icon name={icon} size={40} className="text-warning-icon" />
           <h1 tabIndex={-1} className="text-2xl">
             {title}
@@ -63,11 +63,10 @@ export function AccountLockNotice({ icon, title, children, liftHint, remedy, act
               )}
             </DescriptionList>
           </div>
-          {!remedy && support}
         </div>
+        {remedy && <div className="mt-3 border-t border-line py-5">{remedy}</div>}
+        <div className={`text-center ${remedy ? 'border-t border-line pt-5' : 'pt-2 pb-4'}`}>{support}</div>
       </Card>
-      {remedy}
-      {remedy && <Card>{support}</Card>}
       {actions}
     </div>
   );

@@ -1,4 +1,3 @@
-import { Card } from '@portal/ui';
 import { useGetBillingDetailsQuery } from '../../api/billing.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
@@ -10,14 +9,11 @@ export function PaymentOptions() {
   const checkoutResult = useCheckoutResult();
   const { error, refetch } = useGetBillingDetailsQuery({ params: { userId } });
   return (
-    <>
+    <section className="grid grid-cols-1 gap-5">
+      <h2 className="text-lg">Subscription</h2>
       <CheckoutResultAlert result={checkoutResult} />
-      <Card title="Subscription">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <PaymentSection isCardPending={checkoutResult === 'pending'} />
-          <ErrorAlert error={error} title="Your payment options could not be loaded" onRetry={() => void refetch()} />
-        </div>
-      </Card>
-    </>
+      <PaymentSection isCardPending={checkoutResult === 'pending'} />
+      <ErrorAlert error={error} title="Your payment options could not be loaded" onRetry={() => void refetch()} />
+    </section>
   );
 }
