@@ -11,7 +11,7 @@ import {
 } from '../../api/user-sessions.api.ts';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { NewLoginAlert } from '../../components/new-login-alert.tsx';
-import { describeClient, describeTerminalClient } from '../../lib/describe-client.ts';
+import { describeClient, describeTerminalClient, deviceIcon } from '../../lib/describe-client.ts';
 import { definePendingAction } from '../../session/pending-action.ts';
 import { TerminalSession } from './terminal-session.tsx';
 import { TokensToReview } from './tokens-to-review.tsx';
@@ -145,7 +145,8 @@ function SessionSkeleton() {
         <Skeleton className="mt-0.5 size-4" />
         <div className="grid flex-1 gap-0.5">
           <Skeleton className="h-4.5 w-40" />
-          <Skeleton className="h-4.5 w-72 max-w-full" />
+          <Skeleton className="h-4.5 w-48 max-w-full" />
+          <Skeleton className="h-4 w-36 max-w-full" />
         </div>
       </div>
       <Skeleton className="h-14 w-72" />
@@ -171,9 +172,9 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
   const client = terminal ? describeTerminalClient(session.browser, terminal) : describeClient(session);
   return (
     <li ref={focusNextButton} className="grid gap-2">
-      <div className="flex flex-wrap items-start gap-3 sm:flex-nowrap">
-        <Icon name={terminal ? 'terminal' : 'monitor'} className="mt-0.5 shrink-0 text-secondary" />
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-start justify-end gap-3">
+        <Icon name={terminal ? 'terminal' : deviceIcon(session)} className="mt-0.5 shrink-0 text-secondary" />
+        <div className="min-w-0 flex-1 basis-48">
           <p className="flex flex-wrap items-center gap-2 font-medium text-strong">
             <span translate={terminal ? 'no' : undefined} className="wrap-anywhere">
               {client}
@@ -181,10 +182,15 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
             {terminal && <Badge>Terminal</Badge>}
             {isCurrent && <Badge tone="success">This session</Badge>}
           </p>
-          <p id={detailsId} className="text-sm text-secondary">
-            Active <Timestamp date={lastSeenAt} />
-            {network !== null && <span>{` from ${network}`}</span>}, logged in <Timestamp date={createdAt} />
-          </p>
+          <div id={detailsId} className="text-secondary">
+            <p className="text-sm">
+              Active <Timestamp date={lastSeenAt} />
+              {network !== null && <span>{` · ${network}`}</span>}
+            </p>{' '}
+            <p className="text-xs">
+              Logged in <Timestamp date={createdAt} />
+            </p>
+          </div>
           {terminal && <TerminalSession terminal={terminal} />}
           {instances.length > 0 && (
             <p className="text-sm text-secondary">
@@ -202,7 +208,7 @@ function SessionItem({ session, isEnding, error, onEnd, onLogIn }: SessionItemPr
             loadingText="Ending..."
             aria-label={`End session in ${client}`}
             aria-describedby={detailsId}
-            className="w-28 flex-none max-sm:ml-7"
+            className="w-28 flex-none"
             onClick={onEnd}
           >
             End session
