@@ -114,8 +114,7 @@ function BillingFacts(props: BillingFactsProps) {
           <span className="tabular-nums">{price}</span>
         </DescriptionItem>
       )}
-      {subscription.isTrial && subscription.endingAt !== null && (
-        // The moment, because the last day is another one in another time zone.
+      {subscription.isTrial && subscription.endingAt !== null && trialEndLabel(subscription, formatDate) === null && (
         <DescriptionItem name="Trial ends">
           <span className="tabular-nums">{formatDateTime(new Date(subscription.endingAt))}</span>
         </DescriptionItem>

@@ -27,9 +27,12 @@ export interface LatestInvoicesProps {
 /** More than these are in a list of their own, which is loaded on request. */
 const latest = 3;
 
-/** The newest invoices, and on request all of them, page by page. */
+/** The newest invoices without those of nothing, and on request all of them, page by page. */
 export function LatestInvoices({ invoices, action, onPay }: LatestInvoicesProps) {
   const [showsAll, setShowsAll] = useState(false);
+  // Stripe makes an invoice of nothing at the start of a trial.
+  const charged = invoices?.filter(({ total }) => total !== 0) ?? [];
+  const areSomeFree = invoices !== null && charged.length < invoices.length;
   return (
     <section aria-labelledby="latest-invoices">
       <div className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -43,11 +46,15 @@ export function LatestInvoices({ invoices, action, onPay }: LatestInvoicesProps)
           <AllInvoices latestInvoices={invoices} onPay={onPay} />
         ) : (
           <>
-            <InvoiceRows invoices={invoices} onPay={onPay} />
-            {invoices.length === latest && (
+            {charged.length > 0 ? (
+              <InvoiceRows invoices={charged} onPay={onPay} />
+            ) : (
+              <p className="pb-3 text-secondary">No charges yet.</p>
+            )}
+            {(areSomeFree || invoices.length === latest) && (
               <div className="border-t border-line pt-3">
                 <Button ref={moveFocusToSectionOnUnmount} size="sm" onClick={() => setShowsAll(true)}>
-                  Show older invoices
+                  {areSomeFree ? 'Show all invoices' : 'Show older invoices'}
                 </Button>
               </div>
             )}

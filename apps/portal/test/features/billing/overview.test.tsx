@@ -52,7 +52,7 @@ test.each<[string, Billing, Record<string, string | undefined>]>([
     { subscription: trialing, overview: { card: visa } },
     {
       Price: '$49.00 per month after the trial',
-      'Trial ends': expect.stringMatching(/^December 21, 2026 \d+:\d\d [AP]M \S+$/) as string,
+      'Trial ends': undefined,
       'Next charge': '$49.00 on December 21, 2026Visa ending in 4242 will be charged.',
       'Next invoice': undefined,
       Card: 'Visa •••• 4242, 12/34Visa ending in 4242, expires 12/34',
