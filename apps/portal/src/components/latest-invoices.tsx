@@ -46,13 +46,10 @@ export function LatestInvoices({ invoices, action, onPay }: LatestInvoicesProps)
           <AllInvoices latestInvoices={invoices} onPay={onPay} />
         ) : (
           <>
-            {charged.length > 0 ? (
-              <InvoiceRows invoices={charged} onPay={onPay} />
-            ) : (
-              <p className="pb-3 text-secondary">No charges yet.</p>
-            )}
+            {charged.length > 0 && <InvoiceRows invoices={charged} onPay={onPay} />}
             {(areSomeFree || invoices.length === latest) && (
-              <div className="border-t border-line pt-3">
+              <div className={charged.length > 0 ? 'border-t border-line pt-3' : 'flex min-h-11 items-center gap-x-4'}>
+                {charged.length === 0 && <p className="text-secondary">No charges yet.</p>}
                 <Button ref={moveFocusToSectionOnUnmount} size="sm" onClick={() => setShowsAll(true)}>
                   {areSomeFree ? 'Show all invoices' : 'Show older invoices'}
                 </Button>

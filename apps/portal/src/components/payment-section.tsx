@@ -270,7 +270,7 @@ function PaymentSectionSkeleton() {
             <Skeleton className="mt-1 h-7 w-64 max-w-full" />
             <Skeleton className="mt-5 h-9 w-64 max-w-full" />
           </div>
-          <Skeleton className="h-36" />
+          <Skeleton className="h-28" />
         </div>
         <div className="border-t border-line pt-5">
           <Skeleton className="mb-1 h-7 w-32" />
