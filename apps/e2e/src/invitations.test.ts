@@ -48,14 +48,14 @@ test('an invitee without an account accepts, signs up with a password and is a m
   });
 
   await test.step('the terms name both, and say that the email has to be verified, too', async () => {
-    const notice = page.getByText(/You join once you have agreed to the terms and verified your email/);
+    const notice = page.getByText(/To join, agree to the terms and verify your email/);
     await expect(notice).toContainText(invitedBy);
     await expectAccessible(page, 'the terms, with an accepted invitation');
     await acceptTerms(page);
   });
 
   await test.step('the profile names both, and the invitee has no access yet', async () => {
-    await expect(page.getByText(/You join once you have verified your email/)).toContainText(invitedBy);
+    await expect(page.getByText(/To join, verify your email/)).toContainText(invitedBy);
     expect(await workspaceStatus()).toBe(404);
     const members = await callApi(owner, memberCalls.listMembers, { params });
     expect(members.find((member) => member.email === email)).toMatchObject({ pending: true });

@@ -43,8 +43,8 @@ describe('[4.subscription-tier] the tier label', () => {
   });
 
   it.each([
-    [4_900, 'we charge $49.00 at once.'],
-    [null, 'we charge the first period at once.'],
+    [4_900, 'we will charge $49.00 at once.'],
+    [null, 'we will charge the first period at once.'],
   ])('says that a card resumes a paused subscription with an amount of %j', (amount, text) => {
     const chargedOnResume = { amount, currency: 'usd' };
     const paused = { state: 'paused', collection: 'automatic', chargedOnResume, chargedOnRestart: null } as const;

@@ -52,7 +52,7 @@ test('emails', async ({ browser, context, page }) => {
   const emails: readonly (readonly [name: string, to: string, subject: RegExp])[] = [
     ['invitation', grace, /You are invited to a workspace/],
     ['invitation-accepted', ada, /A new member joined “Staging”/],
-    ['role-changed', grace, /You are now Approver of “Staging”/],
+    ['role-changed', grace, /You are now an approver of “Staging”/],
     ['token-created', ada, /New API token .* for “Staging”/],
     ['ownership-offered', grace, /You can become the owner of “Staging”/],
     ['ownership-moved', ada, /The owner of “Staging” has changed/],

@@ -174,8 +174,8 @@ export function EndingWorkspaceParts({
       {webhookCount > 0 && <p className="font-semibold text-strong">Webhooks that end ({webhookCount})</p>}
       {ownershipOfferedTo !== null && (
         <p>
-          Your offer of the ownership to <strong translate="no">{displayEmail(ownershipOfferedTo)}</strong> ends. If
-          they accept it first, the workspace stays.
+          Your ownership offer to <strong translate="no">{displayEmail(ownershipOfferedTo)}</strong> ends. If they
+          accept it first, the workspace stays.
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Button, moveFocusToAddedRowOnUnmount } from '@portal/ui';
 import { startTransition, useState } from 'react';
+import type { AllPages } from '../api/cache/use-all-pages.ts';
 import { NextPageError, type NextPageErrorProps } from './error-alert.tsx';
 
 /** A list may have thousands of rows. Each step renders this many. */
@@ -7,7 +8,7 @@ const step = 100;
 
 export interface IncrementalListOptions<Row> extends Pick<NextPageErrorProps, 'listName'> {
   /** The list that contains the rows. */
-  list: NextPageErrorProps['list'] & { readonly isComplete: boolean };
+  list: NextPageErrorProps['list'] & Pick<AllPages<Row>, 'isComplete' | 'error'>;
   /** The number of rows to render at first. */
   initialCount?: number | undefined;
   /** The search that selects the rows. A new search starts at the first rows. */
@@ -33,7 +34,7 @@ export function useIncrementalList<Row>(
   const count = Math.max(shownCount, linkedRow === undefined ? 0 : rows.indexOf(linkedRow) + 1);
   const remaining = rows.length - count;
   const isIncomplete = list.nextPageError !== undefined;
-  const isLoadingMore = !list.isComplete && !isIncomplete;
+  const isLoadingMore = !list.isComplete && !isIncomplete && list.error === undefined;
   return {
     visibleRows: rows.slice(0, count),
     hasMore: remaining > 0,

@@ -67,16 +67,16 @@ export function InvitedTo({ saved }: InvitedToProps) {
   function nextStep(): string {
     if (saved?.isAccepted && isWaiting) return acceptedText(needsTosUpdate, emailVerified);
     if (opened?.status === 'open') return 'You have not joined yet: accept once more after this page.';
-    return 'You return to the invitation after this page.';
+    return 'You’ll return to the invitation after this page.';
   }
 }
 
 /** The account may have another email than the invited one, which the preview does not say. */
 function acceptedText(needsTosUpdate: boolean, emailVerified: boolean): string {
-  const steps = [...(needsTosUpdate ? ['agreed to the terms'] : []), ...(emailVerified ? [] : ['verified your email'])];
+  const steps = [...(needsTosUpdate ? ['agree to the terms'] : []), ...(emailVerified ? [] : ['verify your email'])];
   return (
-    `You accepted before the login. You join once you have ${steps.join(' and ')}, ` +
-    `within ${intentLifetimeMinutes} minutes after you accepted, if this account has the invited email address.`
+    `You accepted it. To join, ${steps.join(' and ')} within ${intentLifetimeMinutes} minutes of that. ` +
+    'This account must have the invited email address.'
   );
 }
 

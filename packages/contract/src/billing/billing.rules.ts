@@ -75,14 +75,14 @@ export function subscriptionNotice({
 export const restartText = (charge: Charge | null) =>
   charge === null
     ? 'Contact support to start a new one.'
-    : `If you start it again, there is no second trial, and we charge ${chargeText(charge)} at once.`;
+    : `If you start it again, there is no second trial, and we will charge ${chargeText(charge)} at once.`;
 
 /** Follows the notice about an ended subscription that can be started again, if no card is on file. */
 export const addCardFirst = 'Add payment details first.';
 
 /** What adding a card to a paused subscription does. Also shown on Stripe's page. */
 export const resumeText = (charge: Charge) =>
-  `When you add a card, your subscription resumes and we charge ${chargeText(charge)} at once.`;
+  `When you add a card, your subscription resumes and we will charge ${chargeText(charge)} at once.`;
 
 const chargeText = ({ amount, currency }: Charge) =>
   amount === null ? 'the first period' : formatAmount(amount, currency);

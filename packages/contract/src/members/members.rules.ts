@@ -7,6 +7,13 @@ export const roleLabels: Readonly<Record<WorkspaceRole, string>> = {
   EDITOR: 'Collaborator',
 };
 
+/** The roles in a sentence: `You are now an approver`. */
+export const rolesInSentences: Readonly<Record<WorkspaceRole, string>> = {
+  OWNER: 'the owner',
+  APPROVER: 'an approver',
+  EDITOR: 'a collaborator',
+};
+
 /** Whether the role can invite and remove members. */
 export const canManageMembers = (role: WorkspaceRole) => role === 'OWNER' || role === 'APPROVER';
 

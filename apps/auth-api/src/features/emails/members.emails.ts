@@ -1,4 +1,4 @@
-import { formatUtcDateTime, roleLabels, type WorkspaceRole } from '@portal/contract';
+import { formatUtcDateTime, roleLabels, rolesInSentences, type WorkspaceRole } from '@portal/contract';
 import type { AccountEmailDefinition } from './account-email-definition.ts';
 import { contactSupport, endSessions } from './layout/content.ts';
 import { describeActor, describeUser, quoteName } from './layout/safe-text.ts';
@@ -91,7 +91,7 @@ export const roleChanged: AccountEmailDefinition<MemberDetails & Roles, MemberCh
     const workspaceName = quoteName(workspace.displayName);
     const by = describeActor(actor);
     return {
-      subject: `You are now ${roleLabels[newRole]} of ${workspaceName}`,
+      subject: `You are now ${rolesInSentences[newRole]} of ${workspaceName}`,
       sentence: `${by} changed your role.`,
       link: { label: 'Open the workspace settings', href: `${settings.PORTAL_URL}/workspace/${workspace.id}` },
       facts: {

@@ -214,7 +214,7 @@ describe('a subscription that ends', () => {
       expect(email?.text).toContain(text);
       expect(email?.text).toContain('If you start it again, there is no second trial');
       const isCardMissing = reason !== 'paymentFailed';
-      expect(email?.text.includes('we charge $49.00 at once. Add payment details first.')).toBe(isCardMissing);
+      expect(email?.text.includes('we will charge $49.00 at once. Add payment details first.')).toBe(isCardMissing);
       expect(email?.text).toContain('Your workspaces and their members are not deleted.');
     },
     60_000,

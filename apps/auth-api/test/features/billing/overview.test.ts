@@ -215,7 +215,7 @@ describe('the overview of billing', () => {
     expect((await subscriptionOf(actor)).chargedOnResume).toEqual({ amount: 4_900, currency: 'usd' });
     const checkout = await get(actor, 'billing/checkout');
     const page = await (await fetch(String(checkout.headers['location']))).text();
-    expect(page).toContain('When you add a card, your subscription resumes and we charge $49.00 at once.');
+    expect(page).toContain('When you add a card, your subscription resumes and we will charge $49.00 at once.');
     await enterCard(actor);
     expect((await subscriptionOf(actor)).chargedOnResume).toBeNull();
     expect((await overviewOf(actor)).invoices?.[0]).toMatchObject({ total: 4_900, status: 'paid' });

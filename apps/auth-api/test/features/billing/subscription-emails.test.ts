@@ -377,6 +377,6 @@ describe('an email about a payment', () => {
   it('of a paused subscription says what a card is charged at once', async () => {
     const data = { subscriptionStatus: 'paused', nextInvoiceAmount: 4_900 };
     const { email } = await compose('subscriptionPaused', data, {});
-    expect(email?.text).toContain('When you add a card, your subscription resumes and we charge $49.00 at once.');
+    expect(email?.text).toContain('When you add a card, your subscription resumes and we will charge $49.00 at once.');
   });
 });

@@ -55,7 +55,7 @@ describe('an email about a changed role', () => {
     const change = { userId: editor.id, role: 'APPROVER' };
     for (const _ of ['first', 'second']) expect((await api.send('POST', path, session).send(change)).status).toBe(200);
     const [message] = await emailsTo(mail, editor, 1);
-    expect(message?.subject).toBe('You are now Approver of “Pay at www. evil. com”');
+    expect(message?.subject).toBe('You are now an approver of “Pay at www. evil. com”');
     expect(message?.text).toContain(`“See https evil. com” (${owner.email}) changed your role`);
     expect(message?.text).toContain('Before: Collaborator');
     await waitForEmails(api);

@@ -10,7 +10,7 @@ export function Footer({ legal }: { legal: ReactNode }) {
   const [year] = useState(() => new Date().getFullYear());
   return (
     <footer className="mt-4 border-t border-line text-sm text-secondary print:hidden">
-      <div className="mx-auto flex min-h-12 page-gutter max-w-[74rem] flex-wrap items-center gap-x-6">
+      <div className="mx-auto flex min-h-12 page-gutter max-w-[74rem] flex-wrap items-center gap-x-6 gap-y-1 py-1">
         <ThemeControls />
         <span className="flex-1" />
         <a href={`mailto:${supportEmail}`} className="quiet-link">

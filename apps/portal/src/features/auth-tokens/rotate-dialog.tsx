@@ -81,8 +81,8 @@ export default function RotateDialog({ workspaceId, tokens, principals, request,
     >
       <p>
         {isSingle
-          ? 'You get a new token with the same name and scopes, to store where the old one is. It lives as long as the first one did, if the policy of the workspace allows that.'
-          : 'You get new tokens with the same names and scopes, and see each secret once. They live as long as the first ones did, if the policy of the workspace allows that.'}
+          ? 'You get a new token with the same name and scopes. Put it wherever you use the old one. It has the same lifetime, if the workspace’s policy allows that.'
+          : 'You get new tokens with the same names and scopes, and see each secret once. They have the same lifetimes, if the workspace’s policy allows that.'}
       </p>
       {!isSingle && (
         <div role="group" aria-label="Tokens" className="grid gap-2">
@@ -105,7 +105,7 @@ export default function RotateDialog({ workspaceId, tokens, principals, request,
         options={overlaps}
         value={overlap}
         hint={
-          overlap === '0' ? 'Programs stop until they have the new secret.' : 'Never longer than without the rotation.'
+          overlap === '0' ? 'Programs stop until they have the new secret.' : 'At most until it would expire anyway.'
         }
         onChange={setOverlap}
       />

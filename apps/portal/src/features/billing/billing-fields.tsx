@@ -82,7 +82,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
                 name="companyInformation.taxIdentificationNumber"
                 label="Tax Identification Number"
                 autoComplete="none"
-                hint={taxNumberState ? taxNumberHints[taxNumberState] : 'Use your country’s format, e.g. DE123456789.'}
+                hint={taxNumberState ? taxNumberHints[taxNumberState] : 'For example, DE123456789'}
               />
             </div>
             <FormTextField
@@ -90,7 +90,7 @@ export function BillingFields({ control, details }: BillingFieldsProps) {
               name="companyInformation.phoneNumber"
               label="Phone Number"
               type="tel"
-              hint="Include the country code, e.g. +442079460000."
+              hint="For example, +442079460000"
               keepHint
               autoComplete="tel"
               normalise={normalisePhoneNumber}

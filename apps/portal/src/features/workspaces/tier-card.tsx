@@ -90,6 +90,7 @@ function Tier({ subscription }: { subscription: ActiveSubscription }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <p className="font-semibold text-strong">{tierLabel(subscription)}</p>
+      {subscription.state === 'paused' && <Badge tone="warning">Paused</Badge>}
       {trialEnd !== null && <p className="text-secondary">{trialEnd}</p>}
       {daysLeft !== null && daysLeft <= shownDaysLeft && <Badge tone="warning">{daysLeftText(daysLeft)}</Badge>}
     </div>

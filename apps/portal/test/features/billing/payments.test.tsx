@@ -59,7 +59,7 @@ test.each<[string, string, Partial<ActiveSubscription>]>([
   ],
   [
     'FREE SUBSCRIPTION',
-    'Your subscription is paused because the trial ended without payment details. When you add a card, your subscription resumes and we charge $49.00 at once.',
+    'Your subscription is paused because the trial ended without payment details. When you add a card, your subscription resumes and we will charge $49.00 at once.',
     { state: 'paused', chargedOnResume: { amount: 4_900, currency: 'usd' } },
   ],
   [
@@ -106,7 +106,7 @@ test('an ended subscription can be started again with a card, and the page says 
   );
   const { ui } = await visit('/billing', member);
   expect(
-    await screen.findByText(/^Your subscription has ended\. .+ no second trial, and we charge \$49\.00/),
+    await screen.findByText(/^Your subscription has ended\. .+ no second trial, and we will charge \$49\.00/),
   ).toBeVisible();
   await ui.click(screen.getByRole('button', { name: 'Start again' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Start your subscription again?' }));

@@ -81,13 +81,13 @@ describe('on the way to an invitation that the user accepted before the login', 
   }
 
   test.each([
-    ['/review-legal', { needsTosUpdate: true }, 'agreed to the terms'],
-    ['/review-legal', { needsTosUpdate: true, emailVerified: false }, 'agreed to the terms and verified your email'],
-    ['/profile', { emailVerified: false }, 'verified your email'],
+    ['/review-legal', { needsTosUpdate: true }, 'agree to the terms'],
+    ['/review-legal', { needsTosUpdate: true, emailVerified: false }, 'agree to the terms and verify your email'],
+    ['/profile', { emailVerified: false }, 'verify your email'],
   ] as const)('%s says what is left: %j', async (page, user, steps) => {
     await visitOnTheWay(page, newcomer(user));
-    expect(await screen.findByText(/You join once/)).toHaveTextContent(
-      `${invited} You accepted before the login. You join once you have ${steps}, within 15 minutes after you accepted, if this account has the invited email address.`,
+    expect(await screen.findByText(/To join/)).toHaveTextContent(
+      `${invited} You accepted it. To join, ${steps} within 15 minutes of that. This account must have the invited email address.`,
     );
     expect(document.body).not.toHaveTextContent(/you joined/i);
     expect(await findA11yViolations()).toEqual([]);
@@ -95,7 +95,7 @@ describe('on the way to an invitation that the user accepted before the login', 
 
   test('the profile says that the user joined, and still names inviter and workspace, when the email is verified', async () => {
     const { store } = await visitOnTheWay('/profile', newcomer({ emailVerified: false }));
-    await screen.findByText(/You join once/);
+    await screen.findByText(/To join/);
     server.use(
       mockCall(invitationCalls.openInvitationLink, opened({ status: 'alreadyMember', workspaceId: aWorkspace().id })),
       mockCall(invitationCalls.previewInvitationLink, { isOpen: true, invitation: null }),
@@ -104,7 +104,7 @@ describe('on the way to an invitation that the user accepted before the login', 
     expect(await screen.findByText(/^You joined/)).toHaveTextContent(
       'You joined Compilers as Approver. Grace invited you.',
     );
-    expect(screen.queryByText(/You join once/)).toBeNull();
+    expect(screen.queryByText(/To join/)).toBeNull();
     expect(await findA11yViolations()).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('on the way to an invitation that the user accepted before the login', 
 
   test.each([
     ['open', 'You have not joined yet: accept once more after this page.'],
-    ['wrongAccount', 'You return to the invitation after this page.'],
+    ['wrongAccount', 'You’ll return to the invitation after this page.'],
   ] as const)('the profile does not say that the user joined if the invitation is %s', async (status, text) => {
     const result = status === 'open' ? { invitation } : { neededEmail: 'ivan@example.com' };
     server.use(mockCall(invitationCalls.openInvitationLink, opened({ status, ...result })));

@@ -97,8 +97,8 @@ describe('without a login, the page of a pending invitation', () => {
     expect(screen.getByText('Grace').closest('p')).toHaveTextContent(
       'Grace invites you to join Compilers as Approver.',
     );
-    expect(screen.getByText(/^You join once you log in/)).toHaveTextContent(
-      'You join once you log in with the email address that received this invitation, within 15 minutes. In that time, a new account also accepts the terms and verifies the address.',
+    expect(screen.getByText(/^To join, log in/)).toHaveTextContent(
+      'To join, log in within 15 minutes with the email address that received this invitation. If you sign up, also agree to the terms and verify your email in that time.',
     );
     expect(await findA11yViolations()).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('without a login, the page of a pending invitation', () => {
       mockCall(legalCalls.getLegalDocuments, { ...someLegalDocuments(), versionId }),
     );
     await visit(page, user);
-    expect(await screen.findByText(/You return to the invitation after this page/)).toHaveTextContent(
+    expect(await screen.findByText(/You’ll return to the invitation after this page/)).toHaveTextContent(
       'Grace invites you to join Compilers as Approver.',
     );
   });

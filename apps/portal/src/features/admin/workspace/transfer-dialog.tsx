@@ -72,10 +72,10 @@ export function TransferDialog({ workspace, values, onClose }: TransferDialogPro
       onClose={onClose}
     >
       <p>
-        We email <strong>{displayEmail(workspace.email)}</strong>, who has {objectionHours} hours to object by a link.
-        Then the member becomes the owner of <strong>{workspace.displayName}</strong>, and the current owner becomes
-        Approver. If we can’t email the owner, another member of staff has to confirm the change first. API tokens and
-        instance sessions keep working. Billing does not move: each account keeps its own.
+        We’ll email <strong>{displayEmail(workspace.email)}</strong>, who has {objectionHours} hours to object by a
+        link. Then the member becomes the owner of <strong>{workspace.displayName}</strong>, and the current owner
+        becomes an approver. If we can’t email the owner, another member of staff has to confirm the change first. API
+        tokens and instance sessions keep working. Billing does not move: each account keeps its own.
       </p>
       <ErrorAlert
         error={members.error}

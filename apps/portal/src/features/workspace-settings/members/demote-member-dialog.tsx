@@ -1,4 +1,4 @@
-import { roleLabels, displayEmail } from '@portal/contract';
+import { displayEmail, rolesInSentences } from '@portal/contract';
 import { ConfirmModal } from '@portal/ui';
 import { useState } from 'react';
 import { CancelInvitations } from '../invitations/cancel-invitations.tsx';
@@ -38,8 +38,8 @@ export function DemoteMemberDialog({ member, rows, onClose, onConfirm }: DemoteM
     >
       <div className="grid gap-3">
         <p>
-          <strong>{shown && displayEmail(shown.email)}</strong> becomes {roleLabels.EDITOR} and can no longer invite
-          people.
+          <strong>{shown && displayEmail(shown.email)}</strong> becomes {rolesInSentences.EDITOR} and can no longer
+          invite people.
         </p>
         <CancelInvitations
           invitations={invitations.slice(0, maxListed)}

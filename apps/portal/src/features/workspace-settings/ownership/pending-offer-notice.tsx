@@ -12,7 +12,7 @@ export function PendingOfferNotice({ workspaceId }: { workspaceId: string }) {
   return (
     <Alert
       tone="info"
-      title="Your offer of the ownership is open"
+      title="Your ownership offer is open"
       message={
         <span>
           <bdi translate="no">{offer.to.nickname}</bdi> (<span translate="no">{displayEmail(offer.to.email)}</span>) can

@@ -46,7 +46,7 @@ export function TransferOwnership({ workspace, members, onChanged }: TransferOwn
         offer ? (
           <OpenOffer offer={offer} />
         ) : (
-          'Make another member the owner. You stay a member as Approver, and can then leave.'
+          'Make another member the owner. You stay a member as an approver, and can then leave.'
         )
       }
       error={

@@ -111,8 +111,8 @@ function LoggedOut({ token }: { token: string }) {
         {roleLabels[invitation.role]}: {roleMeanings[invitation.role]}
       </p>
       <p>
-        You join once you log in with the email address that received this invitation, within {intentLifetimeMinutes}{' '}
-        minutes. In that time, a new account also accepts the terms and verifies the address.
+        To join, log in within {intentLifetimeMinutes} minutes with the email address that received this invitation. If
+        you sign up, also agree to the terms and verify your email in that time.
       </p>
     </PageNotice>
   );

@@ -69,10 +69,10 @@ export function PaymentRow({ payment: { subscription, invoice }, refetch }: Paym
       tone="destructive"
       action={
         <>
+          {invoice && <PayInvoice invoice={invoice} variant="primary" onPay={() => setPaying(true)} />}
           <Button size="sm" render={<Link to={paths.billing}>Check payment details</Link>}>
             Check payment details
           </Button>
-          {invoice && <PayInvoice invoice={invoice} onPay={() => setPaying(true)} />}
         </>
       }
     >

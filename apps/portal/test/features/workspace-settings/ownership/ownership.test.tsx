@@ -52,7 +52,7 @@ describe('the owner', () => {
     expect(await screen.findByText(/^You offered ownership to/)).toHaveTextContent('ann@example.com');
     expect(offered).toMatchObject({ userId: colleague.userId });
     // The top of the page shows it, too, and the other row no longer offers a transfer.
-    expect(screen.getByText('Your offer of the ownership is open')).toBeVisible();
+    expect(screen.getByText('Your ownership offer is open')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the offer' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'transfer ownership first' })).toBeNull();
     const heading = screen.getByRole('heading', { name: 'Transfer ownership' });

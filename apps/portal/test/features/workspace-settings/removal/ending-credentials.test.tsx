@@ -240,7 +240,7 @@ test('deleting a workspace lists its service accounts, webhooks and the offer of
   const list = within(await dialog.findByRole('region', { name: 'Service accounts that end' }));
   expect(list.getByText('Pipeline')).toBeVisible();
   expect(dialog.getByText('Webhooks that end (2)')).toBeVisible();
-  expect(dialog.getByText(/^Your offer of the ownership to/)).toHaveTextContent(colleague.email);
+  expect(dialog.getByText(/^Your ownership offer to/)).toHaveTextContent(colleague.email);
   expect(dialog.getByRole('link', { name: 'transfer the ownership' })).toHaveAttribute(
     'href',
     `/workspace/${workspace.id}#transfer-ownership`,
