@@ -8,12 +8,12 @@ const name: Column = {
   key: 'name',
   header: 'Name',
   cell: (token) => (
-    <>
+    <div className="min-w-0 sm:pt-1">
       <Truncate translate="no" className="font-medium text-strong">
         {token.name}
       </Truncate>
       <CopyableText text={token.id} label="Copy token ID" />
-    </>
+    </div>
   ),
 };
 

@@ -51,7 +51,7 @@ export function SignUpReport() {
           />
         }
       >
-        <div className="form-rows">
+        <div className="form-rows sm:pb-3">
           <form noValidate onSubmit={(event) => void submit(event)}>
             <FieldRow
               actions={
