@@ -116,7 +116,7 @@ test('the save bar is dimmed while an edited form has no changes, and never wher
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   rerender(bar(true));
   expect(dimmed()).toBeNull();
-  expect(screen.getByRole('region', { name: 'Unsaved changes' })).toHaveTextContent('You have unsaved changes.');
+  expect(screen.getByRole('region', { name: 'Unsaved changes' })).toHaveTextContent('Unsaved changes.');
   rerender(bar());
   expect(dimmed()).toBeNull();
 });

@@ -11,7 +11,7 @@ export interface SaveBarProps {
 }
 
 /** The footer of a form card with its buttons. It is sticky while the form has unsaved changes. */
-export function SaveBar({ dirty, message = 'You have unsaved changes.', note, children }: SaveBarProps) {
+export function SaveBar({ dirty, message = 'Unsaved changes.', note, children }: SaveBarProps) {
   return (
     <div
       {...(dirty && { role: 'region', 'aria-label': 'Unsaved changes' })}

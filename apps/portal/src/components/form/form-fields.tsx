@@ -1,3 +1,4 @@
+import { validationMessages } from '@portal/contract';
 import { InputField, TextArea, TextField, type FieldProps, type TextAreaProps, type TextFieldProps } from '@portal/ui';
 import { useRef } from 'react';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
@@ -10,7 +11,7 @@ interface Binding<Values extends FieldValues, Context, Output> {
   /** Converts the text when the field loses focus, before it is validated. */
   normalise?: ((text: string) => string) | undefined;
   required?: boolean | undefined;
-  /** Returns how to correct a text. The field shows it after the error. */
+  /** Returns how to correct a text. The field shows it after the error, and in place of the default one. */
   describeError?: ((text: string, error: string) => string | undefined) | undefined;
   /** An error that is shown while the user types. */
   liveError?: string | undefined;
@@ -20,8 +21,10 @@ function useField<Values extends FieldValues, Context, Output>(
   binding: Binding<Values, Context, Output> & Pick<FieldProps, 'hint' | 'keepHint'>,
 ) {
   const { field, fieldState } = useController({ control: binding.control, name: binding.name });
-  const error = fieldState.error?.message ?? binding.liveError;
-  const description = error === undefined ? undefined : binding.describeError?.(field.value, error);
+  const message = fieldState.error?.message ?? binding.liveError;
+  const description = message === undefined ? undefined : binding.describeError?.(field.value, message);
+  const isDefault = message === validationMessages.invalid;
+  const advice = isDefault ? undefined : description;
   return {
     name: field.name,
     value: field.value as string,
@@ -34,9 +37,9 @@ function useField<Values extends FieldValues, Context, Output>(
       // Tabbing through an empty optional field shows no error. Only a submit validates it.
       if (binding.required || normalised.trim() !== '') field.onBlur();
     },
-    error,
-    hint: description ?? binding.hint,
-    keepHint: description !== undefined || binding.keepHint,
+    error: isDefault ? (description ?? message) : message,
+    hint: advice ?? binding.hint,
+    keepHint: advice !== undefined || binding.keepHint,
   };
 }
 

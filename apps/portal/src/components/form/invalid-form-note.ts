@@ -1,2 +1,2 @@
 /** Says why the button of a form with errors is disabled. */
-export const invalidFormNote = 'Correct the marked fields first.';
+export const invalidFormNote = 'Correct the marked fields.';

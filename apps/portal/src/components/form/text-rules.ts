@@ -14,7 +14,7 @@ export const describeForbidden = (character: string | undefined, advice: string)
   character === undefined ? undefined : `${validationMessages.notAllowed(character)}. ${advice}`;
 
 /**
- * For a field with restricted characters: names the first other character, because the specified error does not. The
+ * For a field with restricted characters: names the first other character, because the default error does not. The
  * characters of the saved name are allowed, too.
  */
 export const describeInvalidText =

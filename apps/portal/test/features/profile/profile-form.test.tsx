@@ -131,7 +131,7 @@ test('the form says why it cannot be saved', async () => {
   const { ui } = await visit('/profile', aUser());
   await ui.clear(await screen.findByLabelText(/^Nickname/));
   await ui.tab();
-  await waitFor(() => expect(saveButton()).toHaveAccessibleDescription('Correct the marked fields first.'));
+  await waitFor(() => expect(saveButton()).toHaveAccessibleDescription('Correct the marked fields.'));
 });
 
 test('[2.profile-page.3] the button shows that it saves, then that it saved', async () => {

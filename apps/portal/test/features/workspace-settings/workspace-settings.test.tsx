@@ -172,7 +172,7 @@ test('[5.workspace.8] Save is disabled while a field is invalid', async () => {
   await ui.tab();
   expect(await screen.findByText('This field is required')).toBeVisible();
   expect(save()).toHaveAttribute('aria-disabled', 'true');
-  expect(save()).toHaveAccessibleDescription('Correct the marked fields first.');
+  expect(save()).toHaveAccessibleDescription('Correct the marked fields.');
   // A request would fail the test, because it has no handler.
   await ui.click(save());
   await ui.type(name, 'Mine');
@@ -196,15 +196,15 @@ test('a name that we generated can be edited, but cannot get new characters that
   const name = screen.getByLabelText(/Display Name/);
   await ui.type(name, 's');
   await ui.tab();
-  expect(screen.queryByText('This field is invalid')).toBeNull();
+  expect(screen.queryByText(/is not allowed/)).toBeNull();
   expect(screen.getByRole('button', { name: 'Save Workspace' })).not.toHaveAttribute('aria-disabled', 'true');
   await ui.type(name, '!');
   await ui.tab();
-  expect(await screen.findByText('This field is invalid')).toBeVisible();
+  expect(await screen.findByText(/^“!” is not allowed/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Save Workspace' })).toHaveAttribute('aria-disabled', 'true');
   await ui.clear(name);
   await ui.type(name, 'Mine');
-  await waitFor(() => expect(screen.queryByText('This field is invalid')).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/is not allowed/)).toBeNull());
 });
 
 test('[5.workspace.9] [6.4] members are listed owners first, and the owner’s row cannot be changed', async () => {

@@ -64,7 +64,7 @@ test('a role change refreshes the instance at once, and other input on the page 
   expect(await screen.findByLabelText(/^User Email to Grant/)).toHaveValue('new@example.com');
   expect(screen.getByLabelText(/^Display Name/)).toHaveValue('Playground');
   expect(screen.getByRole('button', { name: 'Save Workspace' })).not.toHaveAttribute('aria-disabled', 'true');
-  expect(await screen.findByText('You have unsaved changes.')).toBeVisible();
+  expect(await screen.findByText('Unsaved changes.')).toBeVisible();
 });
 
 test('one step back returns to the settings if the instance does not redirect, with no extra step for each trip', async () => {
