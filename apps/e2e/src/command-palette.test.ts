@@ -26,6 +26,17 @@ test('the command palette opens a workspace’s page by the keyboard alone', asy
   await expect(palette).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
+  // While it closes, the key opens it again.
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('billing');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('Control+k');
+  await expect(palette).toBeHidden();
+
   // In a text field the key belongs to the browser or the field.
   await page.getByRole('textbox', { name: 'Token Name' }).focus();
   await page.keyboard.press('Control+k');

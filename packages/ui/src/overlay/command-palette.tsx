@@ -93,7 +93,9 @@ export function CommandPalette(props: CommandPaletteProps) {
                   onKeyDown={(event) => {
                     if (!isPaletteKey(event)) return;
                     event.preventDefault();
-                    onOpenChange(false);
+                    hasChosen.current = false;
+                    // While the palette closes, it still has the focus.
+                    onOpenChange(!open);
                   }}
                   className="h-12 w-full bg-transparent pr-4 pl-12 text-base text-strong outline-none placeholder:text-secondary"
                 />

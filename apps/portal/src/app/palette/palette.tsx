@@ -37,7 +37,10 @@ export default function Palette({ open, onOpenChange }: PaletteProps) {
       label="Search and commands"
       placeholder="Search workspaces, pages and commands"
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(isOpen) => {
+        if (isOpen) setQuery('');
+        onOpenChange(isOpen);
+      }}
       query={query}
       onQueryChange={(text) => {
         setMessage(undefined);
