@@ -1,3 +1,4 @@
+import { Logo } from '@portal/ui';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { toRequestError, type RequestError } from '../../api/http/request-error.ts';
@@ -99,16 +100,21 @@ function Unreachable({ error, needsLogin, isRetrying, onRetry }: UnreachableProp
   const { supportEmail } = useSettings();
   const { heading, remedy } = refusals[error.status] ?? outage;
   return (
-    <div className="mx-auto grid max-w-form gap-4 pt-16">
-      <h1 className="text-2xl">{heading}</h1>
-      <p className="text-secondary">
-        {needsLogin && <span>If you were logged in, you still are. </span>}
-        <span>
-          {remedy}
-          {isTransient(error) && ' This page retries automatically.'}
-        </span>
-      </p>
-      <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
+    <div className="mx-auto grid max-w-form justify-items-center gap-6 pt-20 text-center">
+      <Logo size={44} />
+      <div>
+        <h1 className="text-2xl">{heading}</h1>
+        <p className="mt-2 text-secondary">
+          {needsLogin && <span>If you were logged in, you still are. </span>}
+          <span>
+            {remedy}
+            {isTransient(error) && ' This page retries automatically.'}
+          </span>
+        </p>
+      </div>
+      <div className="w-full text-left">
+        <ErrorAlert error={error} isRetrying={isRetrying} onRetry={() => void onRetry()} />
+      </div>
       <p className="text-secondary">
         If the problem persists,{' '}
         <a href={`mailto:${supportEmail}`} className="text-link">

@@ -1,5 +1,5 @@
 import type { PortalSettings } from '@portal/contract';
-import { Alert, Button, CopyButton, EmptyState } from '@portal/ui';
+import { Alert, Button, CopyButton, EmptyState, Logo } from '@portal/ui';
 import { paths } from '../../lib/paths.ts';
 
 export interface MobileNoticeProps extends Pick<PortalSettings, 'supportEmail'> {
@@ -18,6 +18,7 @@ export function MobileNotice({ supportEmail, message, joinedWorkspaceId }: Mobil
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <div className="grid justify-items-center gap-4">
+        <Logo size={44} />
         {message && <Alert tone="success" message={message} />}
         <EmptyState
           icon="monitor"
