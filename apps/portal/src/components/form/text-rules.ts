@@ -1,12 +1,9 @@
 import { findForbiddenCharacter, validationMessages } from '@portal/contract';
 
-/** The hint for a field with restricted characters. */
-export const allowedCharacters = 'Latin letters, digits, spaces and - . , _ @ / +';
-
-/** The hint for a name with restricted characters, which may keep those of the saved name that we generated. */
-export const allowedCharactersFor = (savedName: string) =>
+/** What a field with restricted characters may contain: also the characters of the saved name, which we may have generated. */
+const allowedCharacters = (savedName: string) =>
   findForbiddenCharacter(savedName) === undefined
-    ? allowedCharacters
+    ? 'Latin letters, digits, spaces and - . , _ @ / +'
     : 'Latin letters, digits, spaces, the characters of the saved name, and - . , _ @ / +';
 
 /** Says that a character is not allowed, and what is. */
@@ -21,7 +18,7 @@ export const describeInvalidText =
   (savedName = '') =>
   (text: string, error: string) =>
     error === validationMessages.invalid
-      ? describeForbidden(findForbiddenCharacter(text, savedName), `Use ${allowedCharactersFor(savedName)}`)
+      ? describeForbidden(findForbiddenCharacter(text, savedName), `Use ${allowedCharacters(savedName)}`)
       : undefined;
 
 /** Replaces line breaks by spaces, for a text of one line in a text area. */

@@ -18,7 +18,7 @@ import { creationErrorTitle } from '../../components/error-alert.tsx';
 import { FormTextField } from '../../components/form/form-fields.tsx';
 import { CreateFormAction } from '../../components/form/create-form-bar.tsx';
 import { resetSent } from '../../components/form/reset-sent.ts';
-import { allowedCharacters, describeInvalidText } from '../../components/form/text-rules.ts';
+import { describeInvalidText } from '../../components/form/text-rules.ts';
 import { useMarkUnsaved } from '../../components/form/unsaved-changes.tsx';
 import { useFieldErrors } from '../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../components/form/use-schema-form.ts';
@@ -172,7 +172,6 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
                 label="Token Name"
                 required
                 autoComplete="off"
-                hint={allowedCharacters}
                 describeError={describeInvalidText()}
               />
               <FormTextField

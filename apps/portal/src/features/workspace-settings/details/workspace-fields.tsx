@@ -2,7 +2,7 @@ import { workspaceTypes } from '@portal/contract';
 import { RadioGroup } from '@portal/ui';
 import { Controller, useWatch, type Control } from 'react-hook-form';
 import { FormTextArea, FormTextField } from '../../../components/form/form-fields.tsx';
-import { allowedCharactersFor, describeInvalidText, toSingleLine } from '../../../components/form/text-rules.ts';
+import { describeInvalidText, toSingleLine } from '../../../components/form/text-rules.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 import { fieldLabels, hasOwnUrl, withScheme, type WorkspaceValues } from './workspace-values.ts';
 
@@ -43,7 +43,6 @@ export function WorkspaceFields<Output>({
         autoFocus={isNew}
         required={!disabled}
         disabled={disabled}
-        hint={disabled ? undefined : allowedCharactersFor(savedName)}
         describeError={describeInvalidText(savedName)}
       />
       {isNew && (

@@ -8,10 +8,9 @@ import { visit } from '../../../support/render-portal.tsx';
 const allowed = 'Latin letters, digits, spaces and - . , _ @ / +';
 const displayNameIssue = [{ path: 'body.displayName', message: 'This name is taken' }];
 
-test('the name shows the allowed characters, and an error which character is not allowed', async () => {
+test('an error says which character of a name is not allowed, and which are', async () => {
   const { ui } = await visit('/workspace/new', aUser());
   const name = await screen.findByLabelText(/Display Name/);
-  expect(screen.getAllByText(allowed)).toHaveLength(1);
   await ui.type(name, 'Ours! #1');
   await ui.tab();
   expect(await screen.findByText(/^“!” is not allowed/)).toBeVisible();
@@ -29,7 +28,6 @@ test('the name that we generated may keep its characters, so that the error name
   const { ui } = await openSettings({ displayName: "mia's Production Workspace" });
   const name = screen.getByLabelText(/Display Name/);
   const allowedHere = 'Latin letters, digits, spaces, the characters of the saved name, and - . , _ @ / +';
-  expect(name).toHaveAccessibleDescription(allowedHere);
   await ui.type(name, '?');
   await ui.tab();
   expect(await screen.findByText(`“?” is not allowed. Use ${allowedHere}`)).toBeVisible();
