@@ -1,4 +1,4 @@
-import { compareWorkspaces, type Workspace } from '@portal/contract';
+import { compareWorkspaces, type MyEndingToken, type Workspace } from '@portal/contract';
 import { hostOf } from '../../lib/host-of.ts';
 
 /** Which workspaces the list shows. */
@@ -77,3 +77,7 @@ export function differencesOf(workspaces: readonly Workspace[]): Differences {
     owner: workspaces.some(({ role }) => role !== 'OWNER'),
   };
 }
+
+/** When the first of these tokens ends in each workspace, by its ID. The tokens are in the order of their ends. */
+export const nextTokenEnds = (tokens: readonly MyEndingToken[]): ReadonlyMap<string, string> =>
+  new Map(tokens.toReversed().map(({ workspaceId, expiresAt }) => [workspaceId, expiresAt]));

@@ -1,6 +1,6 @@
 import { fullNameOf, instanceEnvLabels, roleLabels, type Workspace } from '@portal/contract';
 import { Badge, formatDate, InitialsTile, RelativeTime, Tooltip, VisuallyHidden } from '@portal/ui';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
@@ -11,6 +11,8 @@ import { ownHostOf, type Differences } from './list-view.ts';
 export interface WorkspaceItemProps extends CardActionsProps {
   /** What the workspaces of the list differ in. Only then do they show it; those that we manage never show their type. */
   differences: Differences;
+  /** When the next API token ends that ends soon. */
+  tokenEndsAt: string | undefined;
 }
 
 /** A click anywhere on the card launches the workspace, except on its star and menu. */
@@ -32,7 +34,9 @@ export const WorkspaceCard = memo(function WorkspaceCard(props: WorkspaceItemPro
         {/* The owner and the host need the space of a second line. */}
         <LaunchLink {...props} className={ownerName || host ? 'line-clamp-1' : 'line-clamp-2'} />
       </h2>
-      <p className="truncate text-sm/5 text-secondary">{description ?? `Created ${formatDate(new Date(createdAt))}`}</p>
+      <p className="truncate text-sm/5 text-secondary">
+        <TokenEnd {...props}>{description ?? `Created ${formatDate(new Date(createdAt))}`}</TokenEnd>
+      </p>
       <div className="mt-auto flex justify-between gap-2 text-xs/5 text-secondary">
         {ownerName && <span className="truncate">Owner: {ownerName}</span>}
         {host && (
@@ -84,7 +88,9 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
             </h2>
             <WorkspaceBadges {...props} />
           </div>
-          <p className="min-w-24 flex-1 truncate text-sm/6 text-secondary">{description}</p>
+          <p className="min-w-24 flex-1 truncate text-sm/6 text-secondary">
+            <TokenEnd {...props}>{description}</TokenEnd>
+          </p>
         </div>
       </div>
       {differences.host && (
@@ -114,6 +120,12 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
     </article>
   );
 });
+
+/** That an API token ends soon is more useful than what the workspace is. */
+function TokenEnd({ tokenEndsAt, children }: WorkspaceItemProps & { children: ReactNode }) {
+  if (tokenEndsAt === undefined) return children;
+  return <span className="text-strong">Next API token ends {formatDate(new Date(tokenEndsAt))}</span>;
+}
 
 function LaunchLink({ workspace, isCurrent, className }: WorkspaceItemProps & { className: string }) {
   return (

@@ -20,6 +20,8 @@ export interface WorkspaceGridProps {
   view: ListView;
   /** What all workspaces of the list differ in. */
   differences: Differences;
+  /** When the next API token of a workspace ends that ends soon, by the ID of the workspace. */
+  tokenEnds: ReadonlyMap<string, string>;
   /** The list that contains the workspaces. */
   list: MoreCardsProps['list'] & { readonly isComplete: boolean };
   /** The hidden workspaces. */
@@ -60,6 +62,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
   listed,
   view,
   differences,
+  tokenEnds,
   list,
   hidden,
   actions: emptyListActions,
@@ -112,6 +115,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
             <Item
               {...{ actions, differences }}
               workspace={toShown(workspace)}
+              tokenEndsAt={tokenEnds.get(workspace.id)}
               error={errorOf(workspace.id)}
               isCurrent={workspace.id === currentId}
             />

@@ -13,7 +13,7 @@ import { paths } from '../../lib/paths.ts';
 import { sharedStorage } from '../../lib/storage.ts';
 import { CreateTile } from './create-tile.tsx';
 import { HiddenFilter } from './hidden-filter.tsx';
-import { arrangeWorkspaces, countByFilter, differencesOf } from './list-view.ts';
+import { arrangeWorkspaces, countByFilter, differencesOf, nextTokenEnds } from './list-view.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useNeedsYou } from './needs-you/use-needs-you.tsx';
@@ -63,6 +63,7 @@ export function Component() {
   const { type, host, owner } = differencesOf(rows ?? []);
   // Stays the same object while its values do, so that a change of one workspace does not render every card.
   const differences = useMemo(() => ({ type, host, owner }), [type, host, owner]);
+  const tokenEnds = useMemo(() => nextTokenEnds(attention?.endingTokens ?? []), [attention]);
   const counts = isComplete && rows ? `${shown.length}/${rows.length}` : undefined;
   useEffect(() => {
     if (counts !== undefined) sharedStorage.write(countsKey, counts);
@@ -120,7 +121,7 @@ export function Component() {
           <ListToolbar view={view} counts={countByFilter(shown)} onChange={change} />
         </div>
       )}
-      {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, differences }} view={deferredView} />}
+      {isReady && <WorkspaceGrid {...{ listed, hidden, list, actions, differences, tokenEnds }} view={deferredView} />}
       {!isReady && !error && <GridSkeleton layout={view.layout} count={lastCounts.shown} />}
       {isReady && showsFirstSteps && own && (
         <Suspense fallback={<Skeleton className="h-105" />}>

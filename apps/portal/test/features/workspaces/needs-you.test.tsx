@@ -35,12 +35,14 @@ const offer = {
 const failed = anInvoice({ status: 'failed', due: 4_900, paidAt: null });
 const pastDue = aSubscription({ state: 'pastDue', exceededFreeTier: true });
 
+const staging = aWorkspace({ displayName: 'Staging' });
+
 /** Opens the list. The single calls must not be needed. */
 async function open(attention: Partial<Attention>, user = aUser()) {
   const requests: string[] = [];
   server.events.on('request:start', ({ request }) => void requests.push(new URL(request.url).pathname));
   server.use(
-    mockCall(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Staging' })]),
+    mockCall(workspaceCalls.listWorkspaces, [staging]),
     mockCall(attentionCalls.getAttention, anAttention(attention)),
   );
   const page = await visit('/workspaces', user);
@@ -148,7 +150,7 @@ test('tokens that are not listed are counted', async () => {
 
 test('without the call, the page sends those of its parts', async () => {
   server.use(
-    mockCall(workspaceCalls.listWorkspaces, [aWorkspace({ displayName: 'Staging' })]),
+    mockCall(workspaceCalls.listWorkspaces, [staging]),
     mockCall(attentionCalls.getAttention, errorResponse('NotFound')),
     mockCall(billingCalls.getActiveSubscription, { activeSubscription: pastDue }),
   );
@@ -172,4 +174,18 @@ test('a response that is older than that of a single call does not replace it', 
   gate.open();
   await waitFor(() => expect(screen.queryByText('Needs you')).toBeNull());
   expect(screen.getByText('SI INTERNAL')).toBeVisible();
+});
+
+test('a card or row of a workspace says when its next API token ends, instead of what it is', async () => {
+  const [later, first] = ['2099-02-08', '2099-01-08'].map((day) =>
+    anEndingToken({ workspaceId: staging.id, expiresAt: `${day}T12:00:00.000Z` }),
+  );
+  if (!first || !later) throw new Error('No tokens');
+  const { ui } = await open({ endingTokens: [first, later], endingTokenCount: 2 });
+  const text = 'Next API token ends January 8, 2099';
+  expect(screen.getByRole('article')).toHaveTextContent(text);
+  expect(screen.getByRole('article')).not.toHaveTextContent('Created');
+  await ui.click(screen.getByRole('button', { name: 'Show as rows' }));
+  await waitFor(() => expect(document.querySelector('.workspace-row')).toHaveTextContent(text));
+  window.localStorage.removeItem('SI:WORKSPACE-LAYOUT');
 });
