@@ -24,6 +24,8 @@ interface Opened {
   list?: Parameters<typeof aTokenList>[1];
   /** Added to the address of the page. */
   hash?: string;
+  /** The state of the link that led to the page. */
+  state?: unknown;
 }
 
 /** Opens the page of the API tokens as the owner. Records the bodies of the requests that create a token. */
@@ -34,6 +36,7 @@ export async function openTokens({
   workspace,
   list,
   hash = '',
+  state,
 }: Opened = {}) {
   const sent: unknown[] = [];
   const opened = aWorkspace({ displayName: 'Playground', ...workspace });
@@ -47,7 +50,7 @@ export async function openTokens({
       return { authToken: aToken({ userId: me.id }), token: 'a-secret' };
     }),
   );
-  const portal = await visit(`/workspace/${opened.id}/tokens${hash}`, me);
+  const portal = await visit({ pathname: `/workspace/${opened.id}/tokens`, hash, state }, me);
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
   await screen.findByRole('table', { name: 'Inactive Tokens' });
   return { ...portal, sent, workspace: opened };

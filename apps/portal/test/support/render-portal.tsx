@@ -7,6 +7,7 @@ import { useLayoutEffect } from 'react';
 import {
   createMemoryRouter,
   Outlet,
+  parsePath,
   useLocation,
   useNavigate,
   useNavigationType,
@@ -48,7 +49,7 @@ function Probe({ report }: { report: (state: RouterState) => void }) {
 
 /** Renders the portal at a path, for a user, unauthenticated (null) or with a whoami error, on top of the test's handlers. */
 export async function visit(
-  path: string,
+  path: string | Partial<Location>,
   whoami: User | Response | null,
   delayOrGate: Parameters<typeof mockCall>[2] = 0,
   pages: RouteObject[] = routes,
@@ -91,7 +92,8 @@ export async function visit(
     openTab: go,
     saveFile: (content: Blob, name: string) => void savedFiles.push({ content, name }),
   };
-  await preloadPage(path.replace(/[?#].*$/, ''));
+  const { pathname = '/' } = typeof path === 'string' ? parsePath(path) : path;
+  await preloadPage(pathname);
   await act(async () => {
     render(
       <BrowserContext value={browser}>

@@ -1,6 +1,7 @@
 import { canChangeAuthToken, canRevokeAuthTokens, isActive, type AuthToken, type Workspace } from '@portal/contract';
 import { Alert, Button, Card, EmptyState, Table, type TableColumn } from '@portal/ui';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useRevokeAuthTokenMutation, type TokenRules, type useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
@@ -8,6 +9,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { useLinkedRow, useLinkedRowFocus } from '../../components/use-linked-row.ts';
+import { isRotationLink } from '../../lib/rotation-link.ts';
 import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
 import { TokenMenu } from './token-menu.tsx';
 import type { NewSecret } from './token-secret-dialog.tsx';
@@ -57,7 +59,6 @@ export function TokenTables({ workspace, list, tokens, rules, markedId, onRotate
   const isLinkedRowShown = [active, ...(showsInactive ? [inactive] : [])].some(({ visibleRows }) =>
     visibleRows.some((token) => token === linkedRow),
   );
-  useLinkedRowFocus(linkedId, isLinkedRowShown && shownId === linkedId);
   const principals = useTokenPrincipals(workspace);
   const { policy } = rules;
   const [revoke] = useRevokeAuthTokenMutation();
@@ -65,7 +66,9 @@ export function TokenTables({ workspace, list, tokens, rules, markedId, onRotate
   const { id: userId } = useUser();
   const { role } = workspace;
   const isOwner = canRevokeAuthTokens(role);
-  const [rotation, setRotation] = useState(rotateAction.usePending());
+  const asksToRotate = isRotationLink(useLocation().state) && linkedId !== undefined;
+  const pending = rotateAction.usePending();
+  const [rotation, setRotation] = useState(pending ?? (asksToRotate ? rotationOf([linkedId]) : undefined));
   const reauthenticate = rotateAction.useReauthenticate();
   const [failed, setFailed] = useState<Omit<Rotation, 'created'>>();
   const [tokenToRevoke, setTokenToRevoke] = useState<AuthToken>();
@@ -84,6 +87,15 @@ export function TokenTables({ workspace, list, tokens, rules, markedId, onRotate
     : [];
   const rotatable = tokens.filter((token) => rotation?.tokenIds.includes(token.id) && canRotate(token));
   const tokensOfDialog = rotatable.length > 1 ? inherited : rotatable;
+  const isDialogOpen = rotation !== undefined && tokensOfDialog.length > 0;
+  // The dialog has the focus, and the row gets it afterwards.
+  useLinkedRowFocus(linkedId, isLinkedRowShown && shownId === linkedId && !isDialogOpen);
+  const isRotationRefused =
+    asksToRotate &&
+    linkedRow !== undefined &&
+    linkedRow.replacedAt === null &&
+    isActive(linkedRow, now) &&
+    !canRotate(linkedRow);
   const columnsOfActive = useMemo(() => {
     const menu = (token: AuthToken) => (
       <TokenMenu
@@ -109,6 +121,9 @@ export function TokenTables({ workspace, list, tokens, rules, markedId, onRotate
           error={failed.error}
           title={`${failed.missed} ${failed.missed === 1 ? 'token was' : 'tokens were'} not rotated`}
         />
+      )}
+      {isRotationRefused && (
+        <Alert tone="info" message="The token policy of this workspace doesn’t let you rotate this token." />
       )}
       {inherited.length > 0 && (
         <Alert
@@ -155,7 +170,7 @@ export function TokenTables({ workspace, list, tokens, rules, markedId, onRotate
         />
       )}
       <Suspense fallback={null}>
-        {rotation && tokensOfDialog.length > 0 && (
+        {isDialogOpen && (
           <RotateDialog
             workspaceId={workspace.id}
             tokens={tokensOfDialog}

@@ -1,8 +1,9 @@
 import { jest } from '@jest/globals';
 import { aToken } from '@portal/contract/fixtures';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { findA11yViolations } from '../../support/find-a11y-violations.ts';
 import { me, openTokens, rowOfToken } from '../../support/open-tokens.ts';
+import { rotationLink } from '../../../src/lib/rotation-link.ts';
 import { aServiceAccount } from '../../support/token-list.ts';
 
 const rowNamed = (name: string) => screen.getByText(name, { selector: 'td *' }).closest('tr');
@@ -25,6 +26,29 @@ test.each([
   expect(screen.queryByText('token-121')).toBeNull();
   expect(screen.getByRole('button', { name: 'Show 29 more' })).toBeVisible();
   expect(screen.queryByText(noLongerExists)).toBeNull();
+});
+
+describe('a link that rotates a token', () => {
+  const token = aToken({ name: 'Deploy', userId: me.id });
+  const link = { tokens: [token], hash: `#token-${token.id}`, state: rotationLink };
+
+  test('opens the dialog, after which the row has the focus', async () => {
+    const { ui } = await openTokens(link);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rotate “Deploy”?' }));
+    await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(rowNamed('Deploy')).toHaveFocus());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('says so if the policy of the workspace does not let the user do that', async () => {
+    const policy = { makers: 'OWNER', maxDays: null, allowsWrites: true } as const;
+    await openTokens({ ...link, list: { policy }, workspace: { role: 'EDITOR' } });
+    expect(
+      await screen.findByText('The token policy of this workspace doesn’t let you rotate this token.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await findA11yViolations()).toEqual([]);
+  });
 });
 
 test('a link to a token that was deleted says so', async () => {

@@ -101,7 +101,7 @@ test('each row has its action', async () => {
     'href',
     `/workspace/${offer.workspaceId}`,
   );
-  expect(list().getByRole('link', { name: 'View token deploy' })).toHaveAttribute(
+  expect(list().getByRole('link', { name: 'Rotate token deploy' })).toHaveAttribute(
     'href',
     `/workspace/${token.workspaceId}/tokens#token-${token.id}`,
   );

@@ -15,6 +15,7 @@ import { PayInvoice } from '../../../components/pay-invoice.tsx';
 import { usePendingDeletion } from '../../../components/use-pending-deletion.tsx';
 import { nextAttempt } from '../../../lib/next-attempt.ts';
 import { paths } from '../../../lib/paths.ts';
+import { rotationLink } from '../../../lib/rotation-link.ts';
 import { usePolling } from '../../../lib/use-polling.ts';
 import { useWindowFocus } from '../../../lib/use-window-focus.ts';
 import { Detail, NeedRow, Sentence } from '../../../components/need-row.tsx';
@@ -127,10 +128,14 @@ export function TokenRow({ token }: { token: MyEndingToken }) {
       action={
         <Button
           size="sm"
-          aria-label={`View token ${name}`}
-          render={<Link to={paths.workspaceApiToken(workspaceId, id)}>View token</Link>}
+          aria-label={`Rotate token ${name}`}
+          render={
+            <Link to={paths.workspaceApiToken(workspaceId, id)} state={rotationLink}>
+              Rotate token
+            </Link>
+          }
         >
-          View token
+          Rotate token
         </Button>
       }
     >
