@@ -183,34 +183,6 @@ describe('an invitation of a mailbox that is not proven', () => {
     expect(requested).toEqual([link.id]);
   });
 
-  test('several are one card, which sends the links that are left', async () => {
-    const second = hiddenInvitation();
-    const { ui } = await open([link, second]);
-    const cards = await findCards();
-    expect(cards).toHaveLength(1);
-    expect(cards[0]).toHaveTextContent(
-      /^2 invitations for member@example.comOpen the links in the invitation emails to see and accept them\./,
-    );
-    expect(screen.getByRole('heading', { name: 'Needs you 2' })).toBeVisible();
-    const requested: unknown[] = [];
-    const mock = (failing?: string) =>
-      server.use(
-        mockCall(invitationCalls.emailInvitationLink, ({ params }) => {
-          requested.push(params['invitationId']);
-          return params['invitationId'] === failing ? errorResponse('TooManyRequests') : {};
-        }),
-      );
-    mock(second.id);
-    const button = screen.getByRole('button', { name: 'Email me the links' });
-    await ui.click(button);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Not all links were sent');
-    mock();
-    skipDoubleClickGuard();
-    await ui.click(screen.getByRole('button', { name: 'Email me the links' }));
-    expect(await screen.findByText(/^2 links are on their way to member@example.com\./)).toBeVisible();
-    expect(requested).toEqual([link.id, second.id, second.id]);
-  });
-
   test('a workspace that support prepared is no invitation, and the advice is to contact support', async () => {
     const { ui } = await open([{ ...link, kind: 'prepared' }]);
     const [card] = await findCards();

@@ -1,7 +1,5 @@
 import { displayEmail, type HiddenInvitation } from '@portal/contract';
 import { Alert, Button } from '@portal/ui';
-import { useState } from 'react';
-import { toRequestError, type RequestError } from '../../../api/http/request-error.ts';
 import { useEmailInvitationLinkMutation } from '../../../api/my-invitations.api.ts';
 import { useUser } from '../../../api/session.api.ts';
 import { ErrorAlert } from '../../../components/error-alert.tsx';
@@ -15,11 +13,6 @@ const texts = {
     link: 'Open the link in the invitation email to see and accept it.',
     login: 'Confirm it’s you to see and accept it: log in again, or open the link in the invitation email.',
   },
-  invitations: {
-    title: 'invitations',
-    link: 'Open the links in the invitation emails to see and accept them.',
-    login: 'Confirm it’s you to see and accept them: log in again, or open the links in the invitation emails.',
-  },
   prepared: {
     title: 'A workspace',
     link: 'We set up a workspace for you. Open the link in the email about it to get it.',
@@ -28,37 +21,12 @@ const texts = {
   },
 };
 
-export interface HiddenInvitationRowProps {
-  missingProof: HiddenInvitation['missingProof'];
-  kind: keyof typeof texts;
-  /** One, or those that differ in nothing that the user may see. */
-  ids: readonly string[];
-}
-
 /** An invitation, or a workspace that support prepared: the user gets it once they have proven that the mailbox is theirs. */
-export function HiddenInvitationRow({ missingProof, kind, ids }: HiddenInvitationRowProps) {
+export function HiddenInvitationRow({ invitation }: { invitation: HiddenInvitation }) {
+  const { id, missingProof, kind = 'invitation' } = invitation;
   const { email } = useUser();
   const logInAgain = useNewLogin();
-  const [emailLink] = useEmailInvitationLinkMutation();
-  const [isSending, setIsSending] = useState(false);
-  const [sentIds, setSentIds] = useState<readonly string[]>([]);
-  const [error, setError] = useState<RequestError>();
-  const isSent = ids.every((id) => sentIds.includes(id));
-  const isOne = ids.length === 1;
-  const send = async () => {
-    setIsSending(true);
-    setError(undefined);
-    // One at a time, so that the limit of emails stops the others. Those that were sent are not sent again.
-    for (const id of isSent ? ids : ids.filter((each) => !sentIds.includes(each))) {
-      const result = await emailLink({ params: { invitationId: id } });
-      if (result.error) {
-        setError(toRequestError(result.error));
-        break;
-      }
-      setSentIds((sent) => [...sent, id]);
-    }
-    setIsSending(false);
-  };
+  const [emailLink, { isLoading, isSuccess, error }] = useEmailInvitationLinkMutation();
   return (
     <NeedRow
       icon="mail"
@@ -69,29 +37,34 @@ export function HiddenInvitationRow({ missingProof, kind, ids }: HiddenInvitatio
               Log in again
             </Button>
           )}
-          <Button size="sm" loading={isSending} loadingText="Sending..." onClick={() => void send()}>
-            {isOne ? 'Email me the link' : 'Email me the links'}
+          <Button
+            size="sm"
+            loading={isLoading}
+            loadingText="Sending..."
+            onClick={() => void emailLink({ params: { invitationId: id } })}
+          >
+            Email me the link
           </Button>
         </>
       }
       result={
-        isSent && !error && !isSending ? (
+        isSuccess ? (
           <Alert
             tone="info"
             message={
               <>
-                {isOne ? 'A link is' : `${ids.length} links are`} on {isOne ? 'its' : 'their'} way to{' '}
-                {displayEmail(email)}. {kind === 'prepared' ? <PreparedAdvice /> : invitationAdvice}
+                A link is on its way to {displayEmail(email)}.{' '}
+                {kind === 'prepared' ? <PreparedAdvice /> : invitationAdvice}
               </>
             }
           />
         ) : (
-          <ErrorAlert error={error} title={isOne ? 'The link was not sent' : 'Not all links were sent'} />
+          <ErrorAlert error={error} title="The link was not sent" />
         )
       }
     >
       <h3 className="text-base font-medium wrap-anywhere text-strong">
-        {!isOne && ids.length} {texts[kind].title} for {displayEmail(email)}
+        {texts[kind].title} for {displayEmail(email)}
       </h3>
       <Detail>{texts[kind][missingProof]}</Detail>
     </NeedRow>

@@ -1,4 +1,4 @@
-import type { Attention, HiddenInvitation, ListedInvitation } from '@portal/contract';
+import type { Attention, ListedInvitation } from '@portal/contract';
 import { Badge, Button, moveFocusToAddedRowOnUnmount } from '@portal/ui';
 import { useState, type ReactNode } from 'react';
 import { useGetActiveSubscriptionQuery } from '../../../api/billing.api.ts';
@@ -22,12 +22,6 @@ export interface NeedsYouProps {
   invitations: AllPages<ListedInvitation>;
 }
 
-/** The hidden invitations that look like this one: themselves, or all with the same text. */
-const alikeOf = (invitation: HiddenInvitation, hidden: readonly HiddenInvitation[]) =>
-  invitation.kind
-    ? [invitation]
-    : hidden.filter(({ kind, missingProof }) => kind === undefined && missingProof === invitation.missingProof);
-
 /** What waits for the user, the most urgent first, and the result of the last answer to an invitation. */
 export function NeedsYou({ attention, refetch, invitations }: NeedsYouProps) {
   const user = useUser();
@@ -40,7 +34,6 @@ export function NeedsYou({ attention, refetch, invitations }: NeedsYouProps) {
   const { endingTokens = [], endingTokenCount = 0, unpaidInvoice } = attention ?? {};
   const payment = paymentOf(subscription, unpaidInvoice);
   const moreTokens = endingTokenCount - endingTokens.length;
-  const hidden = (invitations.rows ?? []).filter((invitation) => 'missingProof' in invitation);
   const rows: ReactNode[] = [
     user.deletionDueAt !== null && <DeletionRow key="deletion" user={user} dueAt={user.deletionDueAt} />,
     payment && <PaymentRow key="payment" payment={payment} refetch={refetch} />,
@@ -49,21 +42,13 @@ export function NeedsYou({ attention, refetch, invitations }: NeedsYouProps) {
     moreTokens > 0 && <MoreTokensRow key="more tokens" count={moreTokens} />,
     ...(invitations.rows ?? []).map((invitation) =>
       'missingProof' in invitation ? (
-        alikeOf(invitation, hidden)[0] === invitation && (
-          <HiddenInvitationRow
-            key={invitation.id}
-            missingProof={invitation.missingProof}
-            ids={alikeOf(invitation, hidden).map(({ id }) => id)}
-            kind={invitation.kind ?? (alikeOf(invitation, hidden).length > 1 ? 'invitations' : 'invitation')}
-          />
-        )
+        <HiddenInvitationRow key={invitation.id} invitation={invitation} />
       ) : (
         <InvitationRow key={invitation.id} {...{ invitation, answers }} />
       ),
     ),
   ].filter(Boolean);
-  const repeated = hidden.filter((invitation) => alikeOf(invitation, hidden)[0] !== invitation).length;
-  const count = rows.length + Math.max(0, moreTokens - 1) + repeated;
+  const count = rows.length + Math.max(0, moreTokens - 1);
   const isShortened = !showsAll && rows.length > firstRows;
   return (
     <>
