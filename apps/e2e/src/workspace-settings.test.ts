@@ -34,7 +34,7 @@ test('typed values survive the trip to the instance, and a navigation before the
     await expect(page.getByLabel('Description')).toHaveValue('Precious');
     await expect(page.getByLabel('User Email to Grant Workspace Access')).toHaveValue('new@example.com');
     await expect(role).toHaveValue('APPROVER');
-    await expect(page.getByRole('group', { name: 'Last change' })).toHaveText(`${email} is now an approver`);
+    await expect(page.getByRole('group', { name: 'Last change' })).toHaveText(`${email} is now Approver`);
     await page.getByLabel('User Email to Grant Workspace Access').fill('');
     await page.getByRole('button', { name: 'Save Workspace' }).click();
     await expect(page.getByRole('button', { name: 'Undo changes' })).toBeHidden();

@@ -122,7 +122,7 @@ test('pages of a member', async ({ context, page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Redirecting to workspace...' })).toBeVisible();
   await takeScreenshots(page, 'workspace-go');
   await open(page, `${settings}/overview`, 'Production > Overview');
-  await expect(page.getByText('Last request')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: /^\d+ members?$/ })).toBeVisible();
   await takeScreenshots(page, 'workspace-overview');
   await open(page, `${settings}/members`, 'Production > Members');
   await expect(page.getByRole('table', { name: 'Members of the workspace' })).toBeVisible();

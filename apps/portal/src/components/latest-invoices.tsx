@@ -27,12 +27,13 @@ export interface LatestInvoicesProps {
 /** More than these are in a list of their own, which is loaded on request. */
 const latest = 3;
 
-/** The newest invoices without those of nothing, and on request all of them, page by page. */
+/** The newest invoices without those of $0, and on request all of them, page by page. */
 export function LatestInvoices({ invoices, action, onPay }: LatestInvoicesProps) {
   const [showsAll, setShowsAll] = useState(false);
-  // Stripe makes an invoice of nothing at the start of a trial.
+  // Stripe makes an invoice of $0 at the start of a trial.
   const charged = invoices?.filter(({ total }) => total !== 0) ?? [];
   const areSomeFree = invoices !== null && charged.length < invoices.length;
+  const noCharges = invoices?.length === latest ? 'No charges in the latest invoices.' : 'No charges yet.';
   return (
     <section aria-labelledby="latest-invoices">
       <div className="mb-1 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -49,7 +50,7 @@ export function LatestInvoices({ invoices, action, onPay }: LatestInvoicesProps)
             {charged.length > 0 && <InvoiceRows invoices={charged} onPay={onPay} />}
             {(areSomeFree || invoices.length === latest) && (
               <div className={charged.length > 0 ? 'border-t border-line pt-3' : 'flex min-h-11 items-center gap-x-4'}>
-                {charged.length === 0 && <p className="text-secondary">No charges yet.</p>}
+                {charged.length === 0 && <p className="text-secondary">{noCharges}</p>}
                 <Button ref={moveFocusToSectionOnUnmount} size="sm" onClick={() => setShowsAll(true)}>
                   {areSomeFree ? 'Show all invoices' : 'Show older invoices'}
                 </Button>

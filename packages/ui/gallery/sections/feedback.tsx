@@ -97,7 +97,7 @@ export function FeedbackExamples() {
           <FloatingNotice
             label="Last change"
             icon="check-circle"
-            notice={{ id: 1, message: 'li.wei@acme.dev is now an approver' }}
+            notice={{ id: 1, message: 'li.wei@acme.dev is now Approver' }}
             action={
               <Button size="sm" variant="ghost">
                 Undo

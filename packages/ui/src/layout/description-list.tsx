@@ -39,12 +39,14 @@ export function DescriptionItem({ name, multiline = false, children }: Descripti
 
 /** A placeholder for a list whose details are loading, with one line each. */
 export const SkeletonDescriptionList = ({ names }: { names: readonly string[] }) => (
-  <DescriptionList>
-    {names.map((name) => (
-      <DescriptionItem key={name} name={name}>
-        {/* Inline, so that it is on the line of the term. */}
-        <Skeleton className="inline-block h-3.5 w-3/5 align-middle" />
-      </DescriptionItem>
-    ))}
-  </DescriptionList>
+  <div aria-hidden>
+    <DescriptionList>
+      {names.map((name) => (
+        <DescriptionItem key={name} name={name}>
+          {/* Inline, so that it is on the line of the term. */}
+          <Skeleton className="inline-block h-3.5 w-3/5 align-middle" />
+        </DescriptionItem>
+      ))}
+    </DescriptionList>
+  </div>
 );

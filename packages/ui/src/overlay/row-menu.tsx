@@ -5,7 +5,7 @@ import { Menu } from './menu.tsx';
 export interface RowMenuProps {
   /** Names the row. */
   subject: string;
-  /** `false` is no entry. Destructive ones go last, and get a line above them. */
+  /** `false` is no entry. Destructive ones are shown last, with a line above them. */
   items: readonly (MenuEntry | false)[];
   loading?: boolean | undefined;
   /** The id of an element that distinguishes rows of the same name. */
@@ -16,13 +16,12 @@ export interface RowMenuProps {
 export function RowMenu({ subject, items, loading, describedBy }: RowMenuProps) {
   const entries = items.filter((item) => item !== false);
   if (entries.length === 0) return null;
-  const firstDestructive = entries.findIndex(({ destructive }) => destructive);
-  const withLine = entries.flatMap((entry, index): MenuItem[] =>
-    index > 0 && index === firstDestructive ? ['separator', entry] : [entry],
-  );
+  const harmless = entries.filter(({ destructive }) => !destructive);
+  const destructive = entries.filter((entry) => entry.destructive);
+  const line: MenuItem[] = harmless.length > 0 && destructive.length > 0 ? ['separator'] : [];
   return (
     <Menu
-      items={withLine}
+      items={[...harmless, ...line, ...destructive]}
       trigger={
         <IconButton
           icon="more"

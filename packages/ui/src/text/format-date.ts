@@ -13,8 +13,8 @@ const fields = {
 } as const;
 
 /**
- * Returns a function that gets a format. Formats are created when they are needed first: on a slow computer one of many fields takes
- * 60 ms. The product is in English, so its dates do not follow the language of the browser.
+ * Returns a function that gets a format. Formats are created when they are needed first: on a slow computer, one
+ * with many fields takes 60 ms to create. The product is in English, so its dates do not follow the language of the browser.
  */
 function lazyFormats(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<TimeZone, Intl.DateTimeFormat>();

@@ -38,7 +38,11 @@ export default function Palette({ open, onOpenChange }: PaletteProps) {
       placeholder="Search workspaces, pages and commands"
       open={open}
       onOpenChange={(isOpen) => {
-        if (isOpen) setQuery('');
+        // Opened again before it has closed.
+        if (isOpen) {
+          setMessage(undefined);
+          setQuery('');
+        }
         onOpenChange(isOpen);
       }}
       query={query}

@@ -68,7 +68,7 @@ export const SettingsNavSkeleton = () => (
   <div aria-hidden className="settings-nav">
     {settingsLinks({ role: 'OWNER' }).map(({ label }) => (
       <div key={label} className="list-link">
-        {/* The label gives the line its width, so that as many are side by side in a narrow window. */}
+        {/* The label gives the line its width, so that the lines wrap like those of the loaded list. */}
         <span className="relative">
           <Skeleton className="absolute inset-x-0 inset-y-0.5" />
           <span className="invisible">{label}</span>

@@ -11,7 +11,7 @@ export interface AccountLockNoticeProps {
   children: ReactNode;
   /** How a lock without an end date is lifted. */
   liftHint: string;
-  /** How the user can lift the lock. Between the notice and support. */
+  /** How the user can lift the lock. Shown between the notice and support. */
   remedy?: ReactNode;
   /** What else the user can do, below the notice. */
   actions?: ReactNode;

@@ -25,7 +25,7 @@ test.each([
   expect(screen.getAllByText(/December 21, 2026 \d|^Ends end of day/)).toEqual([screen.getByText(end)]);
 });
 
-test('an invoice of nothing is only among all invoices', async () => {
+test('an invoice of $0 is only among all invoices', async () => {
   const free = anInvoice({ total: 0 });
   server.use(
     mockCall(billingOverviewCalls.getBillingOverview, { billingOverview: aBillingOverview({ invoices: [free] }) }),

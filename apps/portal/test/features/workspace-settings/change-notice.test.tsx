@@ -37,9 +37,9 @@ test('a change says what it did, also to screen readers, until the user closes i
   const { ui } = opened;
   expectNoNotice();
   await makeApprover(opened);
-  expect(await lastChange()).toHaveTextContent('ann@example.com is now an approver');
+  expect(await lastChange()).toHaveTextContent('ann@example.com is now Approver');
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-    'ann@example.com is now an approver',
+    'ann@example.com is now Approver',
   );
   await removeMember(ui, ann.email);
   await waitFor(async () => expect(await lastChange()).toHaveTextContent('ann@example.com was removed'));
@@ -52,7 +52,7 @@ test('after the visit to the instance the page says the change again, once', asy
   await makeApprover(opened);
   await waitFor(() => expect(opened.externalUrls).toHaveLength(1));
   await open();
-  expect(await lastChange()).toHaveTextContent('ann@example.com is now an approver');
+  expect(await lastChange()).toHaveTextContent('ann@example.com is now Approver');
   await open();
   expectNoNotice();
 });
@@ -80,7 +80,7 @@ test('the same change made again is announced again', async () => {
   const opened = await open(local);
   // The response still has the former role, as if another owner changed it back at once.
   server.use(mockCall(memberCalls.changeMemberRole, [owner, ann]));
-  const announcement = () => screen.getByText('ann@example.com is now an approver', { selector: '[role=status] *' });
+  const announcement = () => screen.getByText('ann@example.com is now Approver', { selector: '[role=status] *' });
   await makeApprover(opened);
   await lastChange();
   const first = announcement();

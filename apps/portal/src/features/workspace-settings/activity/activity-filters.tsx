@@ -55,7 +55,7 @@ export function ActivityFilters({
   values,
   onApply,
 }: ActivityFiltersProps) {
-  const shown = JSON.stringify(values);
+  const shown = `${values.from} ${values.to}`;
   const [days, setDays] = useState({ shown, from: values.from, to: values.to });
   if (days.shown !== shown) setDays({ shown, from: values.from, to: values.to });
   const { from, to } = days;
@@ -100,7 +100,8 @@ export function ActivityFilters({
       value={days[name] || null}
       error={isTyping ? undefined : errors.get(name)}
       onChange={(day) => {
-        setTyping(true);
+        // A complete day can also be picked in the calendar, which does not have the focus of the field.
+        setTyping(day !== null && day.length < 'YYYY-MM-DD'.length);
         setDays({ ...days, [name]: day ?? '' });
       }}
       onBlur={() => {

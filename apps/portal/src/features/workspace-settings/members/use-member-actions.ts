@@ -1,11 +1,4 @@
-import {
-  displayEmail,
-  roleLabels,
-  rolesInSentences,
-  type Member,
-  type Workspace,
-  type WorkspaceRole,
-} from '@portal/contract';
+import { displayEmail, roleLabels, type Member, type Workspace, type WorkspaceRole } from '@portal/contract';
 import { useChangeMemberRoleMutation, useRemoveMemberMutation } from '../../../api/members.api.ts';
 import type { RequestError } from '../../../api/http/request-error.ts';
 import { useUser } from '../../../api/session.api.ts';
@@ -27,7 +20,7 @@ export interface MemberActionsOptions {
 const roleMessage = ({ email, pending }: Member, role: WorkspaceRole) =>
   pending
     ? `${displayEmail(email)} is now invited as ${roleLabels[role]}`
-    : `${displayEmail(email)} is now ${rolesInSentences[role]}`;
+    : `${displayEmail(email)} is now ${roleLabels[role]}`;
 
 /** Stores the errors while the browser visits the instance. A new login settles those that require one. */
 const errorsDraft = ({ errors, restoreErrors }: ReturnType<typeof useMutationsById>): DraftSource => ({

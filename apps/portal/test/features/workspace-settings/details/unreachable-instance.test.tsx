@@ -41,7 +41,7 @@ describe('an instance that can’t be reached', () => {
     const { ui, externalUrls } = await comeBack({ isBackNavigation: true });
     const notice = screen.getByText(title).closest('[role=alert]');
     expect(notice).toHaveTextContent('si.example.com did not respond, and may still use the earlier roles');
-    expect(await screen.findAllByText('ann@example.com is now an approver')).not.toHaveLength(0);
+    expect(await screen.findAllByText('ann@example.com is now Approver')).not.toHaveLength(0);
     await ui.click(screen.getByRole('button', { name: 'Try again' }));
     expect(externalUrls).toEqual([refresh]);
     // This time the instance redirects back.

@@ -51,7 +51,7 @@ test('after a change the browser visits the instance, and the redirect to the se
   cleanup();
   const { path } = await open(`/workspace/${workspace.id}`);
   expect(path()).toBe(membersPath);
-  expect(await screen.findAllByText('ann@example.com is now an approver')).not.toHaveLength(0);
+  expect(await screen.findAllByText('ann@example.com is now Approver')).not.toHaveLength(0);
   expect(screen.getByLabelText('Role of ann@example.com')).toHaveFocus();
 });
 
