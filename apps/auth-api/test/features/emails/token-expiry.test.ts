@@ -34,10 +34,10 @@ const fromNow = (ms: number) => new Date(Date.now() + ms);
 type TokenColumns = Partial<Prisma.AuthTokenUncheckedCreateInput>;
 
 /** The times of a token that was created for some days and has this long left. */
-const timesOf = (lifetimeDays: number, leftMs: number) => ({
-  createdAt: fromNow(leftMs - lifetimeDays * dayMs),
-  expiresAt: fromNow(leftMs),
-});
+const timesOf = (lifetimeDays: number, leftMs: number) => {
+  const expiresAt = fromNow(leftMs);
+  return { createdAt: new Date(expiresAt.getTime() - lifetimeDays * dayMs), expiresAt };
+};
 
 const makeToken = async (lifetimeDays: number, leftMs: number, columns: TokenColumns = {}) =>
   (await makeApiToken(api, workspace, user, { ...timesOf(lifetimeDays, leftMs), ...columns })).id;
