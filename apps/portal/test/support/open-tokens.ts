@@ -51,8 +51,10 @@ export async function openTokens({
     }),
   );
   const portal = await visit({ pathname: `/workspace/${opened.id}/tokens`, hash, state }, me);
-  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
-  await screen.findByRole('table', { name: 'Inactive Tokens' });
+  // A link can open a dialog, which hides the page.
+  const hidden = state !== undefined;
+  await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens', hidden });
+  await screen.findByRole('table', { name: 'Inactive Tokens', hidden });
   return { ...portal, sent, workspace: opened };
 }
 
