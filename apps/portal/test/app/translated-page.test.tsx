@@ -25,6 +25,7 @@ test('a translated token dialog closes after the token was copied', async () => 
     mockCall(authTokenCalls.createAuthToken, { authToken: aToken({ name: 'fresh' }), token: 'the-secret' }),
   );
   const { ui } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
+  await screen.findByRole('table', { name: 'Inactive Tokens' });
   await ui.type(await screen.findByLabelText(/Token Name/), 'fresh');
   await ui.type(screen.getByLabelText(/Expiration/), '3d{Enter}');
   const dialog = within(await screen.findByRole('dialog', { name: 'Token Generated' }));

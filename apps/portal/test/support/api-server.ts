@@ -86,8 +86,6 @@ export function mockCall<C extends Call>(
     const text = await request.text();
     if (typeof delayOrGate === 'function') await delayOrGate();
     else if (delayOrGate > 0) await delay(delayOrGate);
-    // A test with fake timers moves the clock on without waiting for responses.
-    if (maxRandomDelay > 0 && setTimeout === realTimer) await delay(Math.random() * maxRandomDelay);
     const received = {
       params,
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
@@ -96,6 +94,9 @@ export function mockCall<C extends Call>(
     };
     const result =
       typeof response === 'function' ? (response as (received: ReceivedRequest) => unknown)(received) : response;
+    // After the test has recorded the request, because the requests are still sent in order. A test with fake timers moves the clock
+    // on without waiting for responses.
+    if (maxRandomDelay > 0 && setTimeout === realTimer) await delay(Math.random() * maxRandomDelay);
     return result instanceof Response ? (result.clone() as HttpResponse<never>) : HttpResponse.json(result as never);
   });
 }

@@ -1,5 +1,5 @@
 import { memberCalls, workspaceCalls, type Workspace } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { mockCall, server } from './api-server.ts';
 import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
@@ -51,9 +51,7 @@ export async function confirmRemoval(ui: UserEvent) {
   await confirmInDialog(ui, 'Remove');
 }
 
-/** Clicks a button in the open dialog, as soon as the dialog shows what ends. */
+/** Clicks a button in the open dialog. The user of `visit` waits until the dialog shows what ends. */
 export async function confirmInDialog(ui: UserEvent, name: string) {
-  const button = within(await screen.findByRole('dialog')).getByRole('button', { name });
-  await waitFor(() => expect(button).not.toHaveAttribute('aria-disabled'));
-  await ui.click(button);
+  await ui.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 }

@@ -1,7 +1,7 @@
 import { sessionCalls, type PortalSettings, type User } from '@portal/contract';
 import { portalSettings } from '@portal/contract/fixtures';
-import { act, cleanup, render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { useLayoutEffect } from 'react';
 import {
@@ -45,6 +45,19 @@ function Probe({ report }: { report: (state: RouterState) => void }) {
   const state = { location: useLocation(), historyAction: useNavigationType(), navigate: useNavigate() };
   useLayoutEffect(() => report(state));
   return <Outlet />;
+}
+
+/** A user who waits until a button is enabled before they click it, as Playwright does. The button of a list that loads is disabled. */
+function patientUser(): UserEvent {
+  const user = userEvent.setup();
+  return {
+    ...user,
+    click: async (element) => {
+      const isDisabled = () => element.closest('[aria-disabled=true]') !== null;
+      if (isDisabled()) await waitFor(() => expect(isDisabled()).toBe(false));
+      await user.click(element);
+    },
+  };
 }
 
 /** Renders the portal at a path, for a user, unauthenticated (null) or with a whoami error, on top of the test's handlers. */
@@ -124,7 +137,7 @@ export async function visit(
       },
     },
     store,
-    ui: userEvent.setup(),
+    ui: patientUser(),
   };
 }
 

@@ -54,7 +54,7 @@ describe('[2.workspace-admin-pa.8] the weekly signup report', () => {
       'Signup At',
     ]);
     expect(Object.fromEntries(requests[0]?.url.searchParams ?? [])).toEqual({ ...week, limit: '50' });
-    expect(screen.getByText('2 signups')).toBeVisible();
+    expect(await screen.findByText('2 signups')).toBeVisible();
     expect(screen.getByText('1 not verified yet')).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { authTokenCalls, memberCalls, workspaceCalls, type AuthToken, type Workspace } from '@portal/contract';
 import { formatDate } from '@portal/ui';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { authTokensApi } from '../../../src/api/auth-tokens.api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
@@ -22,6 +22,7 @@ async function open(authTokens: AuthToken[], overrides: Partial<Workspace> = {},
   );
   const portal = await visit(`/workspace/${workspace.id}/tokens`, creator, 0, undefined, false, links);
   await screen.findByRole('heading', { level: 1, name: 'Playground > API Tokens' });
+  await screen.findByRole('table', { name: 'Inactive Tokens' });
   return { workspace, ...portal };
 }
 
@@ -109,7 +110,7 @@ test('an error replaces the hint of a field, and says how to correct the text', 
   await ui.tab();
   expect(await screen.findByText(/^“<” is not allowed. Use Latin letters, digits, spaces/)).toBeVisible();
   await ui.clear(screen.getByLabelText(/Token Name/));
-  await ui.click(screen.getByRole('button', { name: 'Generate API Token' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Generate API Token' }));
   for (const name of [/Token Name/, /Expiration/]) {
     await waitFor(() => expect(screen.getByLabelText(name)).toHaveAccessibleDescription('This field is required'));
   }
@@ -124,7 +125,7 @@ test('tokens that could not be loaded show an error, not an empty list, and can 
   const { ui } = await visit(`/workspace/${workspace.id}/tokens`, aUser());
   expect(await screen.findByText('The tokens could not be loaded')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
-  expect(screen.getByRole('button', { name: 'Generate API Token' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Generate API Token' })).toBeVisible();
   server.use(mockCall(memberCalls.listMembers, [ann]), mockCall(authTokenCalls.listAuthTokens, aTokenList([])));
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No active tokens')).toBeVisible();

@@ -8,6 +8,7 @@ import { createGate } from '../../support/gate.ts';
 import { pause } from '../../support/pause.ts';
 import { aUser } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { requestsSettled } from '../../support/requests-settled.ts';
 
 const picture = 'https://pictures.example.com/mia.png';
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
@@ -275,17 +276,16 @@ test('a review that could not be completed shows why and can be retried', async 
 
 test('[4.profile-save.1] [8.9] nothing is saved for an unverified email, and the provider is asked first', async () => {
   const user = aUser({ emailVerified: false });
+  const refreshed = { user, preparedWorkspacesWaiting: false };
   const requests: string[] = [];
   server.use(
-    mockCall(
-      userCalls.refreshAuth0Profile,
-      () => (requests.push('refresh'), { user, preparedWorkspacesWaiting: false }),
-    ),
+    mockCall(userCalls.refreshAuth0Profile, () => (requests.push('refresh'), refreshed)),
     mockCall(userCalls.updateProfile, () => (requests.push('update'), { user })),
   );
-  const { ui } = await visit('/profile', user);
+  const { ui, store } = await visit('/profile', user);
   expect(await screen.findByText('You will not be able to use the product until you verify your email.')).toBeVisible();
   await waitFor(() => expect(requests).toEqual(['refresh']));
+  await requestsSettled(store);
   await ui.click(saveButton());
   await screen.findByRole('button', { name: 'You must verify your email address to continue' });
   expect(requests).toEqual(['refresh', 'refresh']);

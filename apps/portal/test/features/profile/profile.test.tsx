@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { mockCall, errorResponse, server, type ReceivedRequest } from '../../support/api-server.ts';
 import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { requestsSettled } from '../../support/requests-settled.ts';
 
 const newcomer = aUser({ onboardingDetails: { reviewedProfile: null } });
 const reviewed = { ...newcomer, onboardingDetails: { reviewedProfile: '2026-02-02T00:00:00.000Z' } };
@@ -40,8 +41,9 @@ const currentStep = () =>
 
 test('the first review says which step it is, until the profile is saved', async () => {
   const unverified = { ...newcomer, emailVerified: false };
+  let checks = 0;
   const refreshedAs = (user: typeof newcomer) =>
-    mockCall(userCalls.refreshAuth0Profile, { user, preparedWorkspacesWaiting: false });
+    mockCall(userCalls.refreshAuth0Profile, () => ((checks += 1), { user, preparedWorkspacesWaiting: false }));
   server.use(
     refreshedAs(unverified),
     mockCall(billingCalls.createBillingIntegration, {}),
@@ -49,9 +51,11 @@ test('the first review says which step it is, until the profile is saved', async
     mockCall(userCalls.completeProfile, { user: reviewed }),
     mockCall(workspaceCalls.listWorkspaces, []),
   );
-  const { ui } = await visit('/profile', unverified);
+  const { ui, store } = await visit('/profile', unverified);
   expect(await screen.findByText('Step 2 of 3')).toBeVisible();
   expect(currentStep()).toHaveTextContent('Email');
+  await waitFor(() => expect(checks).toBe(1));
+  await requestsSettled(store);
   server.use(refreshedAs(newcomer));
   await ui.click(screen.getByRole('button', { name: 'Already verified?' }));
   expect(await screen.findByText('Step 3 of 3')).toBeVisible();

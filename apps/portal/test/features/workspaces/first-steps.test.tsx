@@ -61,7 +61,7 @@ test('a new owner is led to an API token, a command, colleagues and a card', asy
   // Nothing is awaited without a token.
   expect(screen.getByText('Your first request shows up here.')).toBeVisible();
   expect(polls.count).toBe(0);
-  expect(screen.getByRole('link', { name: 'Invite a colleague' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'Invite a colleague' })).toHaveAttribute(
     'href',
     `/workspace/${own.id}/members`,
   );

@@ -1,6 +1,5 @@
 import { jest } from '@jest/globals';
 import { workspaceCalls, type Workspace } from '@portal/contract';
-import { QueryStatus } from '@reduxjs/toolkit/query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { portalApi } from '../../../src/api/cache/portal-api.ts';
 import { mockCall, errorResponse, server } from '../../support/api-server.ts';
@@ -9,6 +8,7 @@ import { createGate } from '../../support/gate.ts';
 import { paginatedHandler } from '../../support/paginated-handler.ts';
 import { aUser, aWorkspace } from '@portal/contract/fixtures';
 import { visit } from '../../support/render-portal.tsx';
+import { requestsSettled } from '../../support/requests-settled.ts';
 
 const slow = { timeout: 60_000 };
 jest.setTimeout(180_000);
@@ -286,9 +286,7 @@ test('a long list stays visible during a refetch, which starts over if the list 
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull(), slow);
   // The change may be saved after the first refetch.
   await waitFor(() => expect(requestCount).toBe(2), slow);
-  const requests = ({ queries, mutations }: ReturnType<typeof store.getState>['api']) =>
-    [...Object.values(queries), ...Object.values(mutations)].map((request) => request?.status);
-  await waitFor(() => expect(requests(store.getState().api)).not.toContain(QueryStatus.pending), slow);
+  await requestsSettled(store, slow);
   expect(requestCount).toBe(2);
 });
 

@@ -7,7 +7,7 @@ import {
   type WorkspaceOverview,
 } from '@portal/contract';
 import { anOverview, aUser, aWorkspace } from '@portal/contract/fixtures';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { ulid } from 'ulid';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { findA11yViolations } from '../../../support/find-a11y-violations.ts';
@@ -43,7 +43,7 @@ test('the overview names what is in the workspace, links to its pages, and launc
   const { workspace } = await openOverview({}, { description: 'For the release', approvalsEnabled: true });
   expect(screen.getByRole('heading', { level: 1, name: 'Staging > Overview' })).toBeVisible();
   expect(screen.getByText('For the release')).toBeVisible();
-  expect(screen.getByText('Approvals enabled')).toBeVisible();
+  expect(await screen.findByText('Approvals enabled')).toBeVisible();
   expect(headings()).toEqual(['Needs attention', 'Recent changes', 'Instance', '1 member']);
   const links = within(screen.getByRole('navigation', { name: 'Workspace settings' }))
     .getAllByRole('link')
@@ -194,5 +194,5 @@ test('if the overview cannot be loaded, the page says so once, shows what it kno
   isDown = false;
   await ui.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Last request')).toBeVisible();
-  expect(screen.queryByRole('alert')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });

@@ -1,5 +1,5 @@
 import { credentialCalls, invitationCalls, memberCalls, workspaceCalls } from '@portal/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../../support/api-server.ts';
 import { createGate } from '../../../support/gate.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
@@ -168,7 +168,7 @@ test('a workspace cannot be deleted before the dialog shows what ends', async ()
   await ui.click(screen.getByRole('button', { name: 'Delete Workspace' }));
   const dialog = within(await screen.findByRole('dialog'));
   await ui.type(dialog.getByLabelText('Type the workspace name to confirm'), `${workspace.displayName}{Enter}`);
-  await ui.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete Workspace' }));
   gate.open();
   expect(await dialog.findByText('Deploy as ann')).toBeVisible();
   expect(isDeleted).toBe(false);
