@@ -54,22 +54,25 @@ export function useEditForm<Values extends FieldValues, Output>({
   const { isDirty, errors, defaultValues } = formState;
   const [isSaved, setIsSaved] = useState(false);
   if (isSaved && isDirty) setIsSaved(false);
+  const isFieldDirty = (name: FieldPath<Values>) => getFieldState(name).isDirty;
   const base = useRef<Map<FieldPath<Values>, unknown>>(new Map());
   useEffect(() => {
     for (const name of names) {
-      if (!getFieldState(name).isDirty || !base.current.has(name)) base.current.set(name, get(defaultValues, name));
+      if (!isFieldDirty(name) || !base.current.has(name)) base.current.set(name, get(defaultValues, name));
     }
   });
   const showSaved = (values: Values) => reset(values, { keepDirtyValues: false });
   const currentValues = () => new Map(names.map((name) => [name, getValues(name)]));
   const saveChanges = async (changes: Output) => {
     const sent = currentValues();
+    const sentEdits = new Set(names.filter(isFieldDirty));
     const newSaved = await save(changes, base.current);
     if (!newSaved) return;
     // The next save is based on what this one saved.
     for (const name of names) base.current.set(name, get(newSaved, name));
+    // A field that the user has not edited shows what another user saves meanwhile.
     const newerEdits = [...currentValues()]
-      .filter(([name, value]) => value !== sent.get(name))
+      .filter(([name, value]) => value !== sent.get(name) && (isFieldDirty(name) || sentEdits.has(name)))
       .map(([name, value]) => ({ name, value, isTouched: getFieldState(name).isTouched }));
     showSaved(newSaved);
     // A field that lost focus during the save is validated, like any other touched field.
@@ -106,7 +109,7 @@ export function useEditForm<Values extends FieldValues, Output>({
     draft: {
       read: (): Draft | undefined => {
         const fields = names
-          .filter((name) => getFieldState(name).isDirty)
+          .filter(isFieldDirty)
           .map((name) => [name, String(getValues(name)), String(base.current.get(name))] as const);
         return fields.length > 0 ? { fields } : undefined;
       },

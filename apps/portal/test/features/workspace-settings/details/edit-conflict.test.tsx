@@ -1,6 +1,7 @@
 import { memberCalls, workspaceCalls } from '@portal/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { portalApi } from '../../../../src/api/cache/portal-api.ts';
+import { workspaceApi } from '../../../../src/api/workspace-details.api.ts';
 import { mockCall, errorResponse, server } from '../../../support/api-server.ts';
 import { skipDoubleClickGuard } from '../../../support/double-click.ts';
 import { createGate } from '../../../support/gate.ts';
@@ -53,6 +54,28 @@ test('a second save after typing during the first one expects the values of the 
   expect(expected[0]).toMatchObject({ displayName: 'Playground' });
   expect(expected[1]).toMatchObject({ displayName: 'Mine' });
   expect(await screen.findByRole('heading', { name: 'Mine two' })).toBeVisible();
+});
+
+test('a description that another user saves meanwhile is not an edit of this user', async () => {
+  const { ui, workspace, store } = await open();
+  const gate = createGate();
+  const theirs = { ...workspace, description: 'Their words' };
+  const saved = { ...theirs, displayName: 'Mine' };
+  server.use(mockCall(workspaceCalls.updateWorkspace, saved, gate.wait), mockCall(workspaceCalls.getWorkspace, theirs));
+  const name = screen.getByLabelText(/Display Name/);
+  await ui.clear(name);
+  await ui.type(name, 'Mine');
+  await ui.click(screen.getByRole('button', { name: 'Save Workspace' }));
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  await act(async () => {
+    const input = { params: { workspaceId: workspace.id } };
+    await store.dispatch(workspaceApi.endpoints.getWorkspace.initiate(input, { forceRefetch: true, subscribe: false }));
+  });
+  await waitFor(() => expect(screen.getByLabelText('Description')).toHaveValue('Their words'));
+  server.use(mockCall(workspaceCalls.getWorkspace, saved));
+  gate.open();
+  expect(await screen.findByText('Workspace saved')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo changes' })).toBeNull();
 });
 
 describe('an edit that conflicts with another user’s edit', () => {
