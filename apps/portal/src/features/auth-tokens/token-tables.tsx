@@ -1,7 +1,6 @@
 import { canChangeAuthToken, canRevokeAuthTokens, isActive, type AuthToken, type Workspace } from '@portal/contract';
 import { Alert, Button, Card, EmptyState, Table, type TableColumn } from '@portal/ui';
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
-import { useLocation } from 'react-router';
 import { useRevokeAuthTokenMutation, type TokenRules, type useAuthTokens } from '../../api/auth-tokens.api.ts';
 import { useUser } from '../../api/session.api.ts';
 import { useMutationsById } from '../../api/cache/use-mutations-by-id.ts';
@@ -9,7 +8,7 @@ import { ErrorAlert } from '../../components/error-alert.tsx';
 import { useIncrementalList } from '../../components/incremental-list.tsx';
 import { useListSearch } from '../../components/list-search.tsx';
 import { useLinkedRow, useLinkedRowFocus } from '../../components/use-linked-row.ts';
-import { isRotationLink } from '../../lib/rotation-link.ts';
+import { useRotationLink } from '../../lib/rotation-link.ts';
 import { activeColumns, inactiveColumns, tokenName } from './token-columns.tsx';
 import { TokenMenu } from './token-menu.tsx';
 import type { NewSecret } from './token-secret-dialog.tsx';
@@ -66,7 +65,7 @@ export function TokenTables({ workspace, list, tokens, rules, markedId, onRotate
   const { id: userId } = useUser();
   const { role } = workspace;
   const isOwner = canRevokeAuthTokens(role);
-  const asksToRotate = isRotationLink(useLocation().state) && linkedId !== undefined;
+  const asksToRotate = useRotationLink() && linkedId !== undefined;
   const pending = rotateAction.usePending();
   const [rotation, setRotation] = useState(pending ?? (asksToRotate ? rotationOf([linkedId]) : undefined));
   const reauthenticate = rotateAction.useReauthenticate();

@@ -33,8 +33,10 @@ describe('a link that rotates a token', () => {
   const link = { tokens: [token], hash: `#token-${token.id}`, state: rotationLink };
 
   test('opens the dialog, after which the row has the focus', async () => {
-    const { ui } = await openTokens(link);
+    const { ui, router } = await openTokens(link);
     const dialog = within(await screen.findByRole('dialog', { name: 'Rotate “Deploy”?' }));
+    // A reload of the page does not open the dialog again.
+    expect(router.state.location).toMatchObject({ hash: link.hash, state: null });
     await ui.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(rowNamed('Deploy')).toHaveFocus());
     expect(screen.queryByRole('dialog')).toBeNull();
