@@ -31,26 +31,34 @@ export function countsOf({ name, kind, report }) {
   return counts;
 }
 
-function jestCounts({ numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests }) {
+function jestCounts(report) {
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests, numTodoTests } = report;
   const skipped = numPendingTests + numTodoTests;
-  const reason = skipped > 0 ? `${skipped} tests were skipped.` : undefined;
-  return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites + skipped, reason };
+  const flaky = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, invocations }) => status === 'passed' && invocations > 1);
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + numRuntimeErrorTestSuites + skipped,
+    reason: reasonOf(skipped > 0 && `${skipped} tests were skipped.`, flaky),
+  };
 }
 
 function playwrightCounts({ suites, stats, errors }) {
   const flaky = [];
   forEachSpec(suites, ({ title, tests }) => {
-    if (tests.some(({ status }) => status === 'flaky')) flaky.push(title);
+    if (tests.some(({ status }) => status === 'flaky')) flaky.push({ title });
   });
-  const reasons = [
-    ...(stats.skipped > 0 ? [`${stats.skipped} browser tests were skipped.`] : []),
-    ...flaky.map((title) => `Passed only on the second attempt: ${title}`),
-  ];
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + stats.skipped + errors.length,
-    reason: reasons.length > 0 ? reasons.join(' ') : undefined,
+    reason: reasonOf(stats.skipped > 0 && `${stats.skipped} browser tests were skipped.`, flaky),
   };
+}
+
+function reasonOf(skipped, flaky) {
+  const reasons = flaky.map(({ title }) => `Passed only on the second attempt: ${title}`);
+  return [...(skipped ? [skipped] : []), ...reasons].join(' ') || undefined;
 }
 
 /**

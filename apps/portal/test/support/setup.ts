@@ -11,6 +11,9 @@ configure({ asyncUtilTimeout: 30_000 });
 if (process.env['DEBUG_PRINT_LIMIT'] === undefined)
   configure({ getElementError: (message) => new Error(message ?? '') });
 
+// As for the browser tests: on a shared machine. `npm test` names the tests that needed the second attempt, because they hide a race.
+if (process.env['CI'] !== undefined) jest.retryTimes(1, { logErrorsBeforeRetry: true });
+
 let consoleCalls: unknown[][] = [];
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
