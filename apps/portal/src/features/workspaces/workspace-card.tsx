@@ -124,7 +124,7 @@ export const WorkspaceRow = memo(function WorkspaceRow(props: WorkspaceItemProps
 /** That an API token ends soon is more useful than what the workspace is. */
 function TokenEnd({ tokenEndsAt, children }: WorkspaceItemProps & { children: ReactNode }) {
   if (tokenEndsAt === undefined) return children;
-  return <span className="text-strong">Next API token ends {formatDate(new Date(tokenEndsAt))}</span>;
+  return <span className="text-strong">An API token ends {formatDate(new Date(tokenEndsAt))}</span>;
 }
 
 function LaunchLink({ workspace, isCurrent, className }: WorkspaceItemProps & { className: string }) {

@@ -1,6 +1,6 @@
 import { foldText, type Workspace } from '@portal/contract';
-import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { Button, FloatingNotice, focusFallback, moveFocusNearOnUnmount, moveFocusOnUnmount } from '@portal/ui';
+import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Button, FloatingNotice, focusFallback, moveFocusNearOnUnmount } from '@portal/ui';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CreateTile } from './create-tile.tsx';
 import type { EmptyWorkspaceListProps } from './empty-workspace-list.tsx';
@@ -37,7 +37,7 @@ export const findMatches = (workspaces: readonly Workspace[], search: string) =>
 const enterHint = (first: Workspace | undefined) => (first ? `. Press Enter to open ${first.displayName}.` : '');
 
 /** Finds the launch link of a workspace that may have moved away, and scrolls to it. */
-function revealLaunchLink(id: string): HTMLElement | undefined {
+function revealLaunchLink(id: string | undefined): HTMLElement | undefined {
   const item = document.querySelector(`li[data-id="${id}"]`);
   item?.scrollIntoView({ block: 'nearest' });
   return item?.querySelector<HTMLElement>('[data-launch]') ?? undefined;
@@ -77,13 +77,22 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
     // Rendering thousands of cards again would delay the next keystroke.
     setCount(initialCount);
   }
-  const matches = findMatches(listed, search);
+  const matches = useMemo(() => findMatches(listed, search), [listed, search]);
   // The rest of a long list renders later, while the page is already interactive.
-  const visible = useDeferredValue(matches.slice(0, count), matches.slice(0, firstRenderCount));
+  const renderedCount = useDeferredValue(count, firstRenderCount);
+  const visible = useMemo(() => matches.slice(0, renderedCount), [matches, renderedCount]);
   const ids = useMemo(() => visible.map(({ id }) => id), [visible]);
   const { currentId, listProps } = useArrowKeys(ids);
   const ul = useFlipAnimation(ids, layout);
   useFollowFocus(ids);
+  const changedId = notice?.workspaceId;
+  // "Undo" is removed when the change is undone, which may be after an earlier one is saved.
+  const focusCardOnUnmount = useCallback(
+    (undo: HTMLElement | null) => () => {
+      if (undo?.contains(document.activeElement)) focusFallback(() => revealLaunchLink(changedId));
+    },
+    [changedId],
+  );
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   // Without a workspace, the link of the tile is the action of the empty list.
   const isEmpty = isComplete && view.filter === 'all' && listed.length + hidden.length === 0;
@@ -152,13 +161,10 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         action={
           notice?.undo && (
             <Button
-              ref={moveFocusOnUnmount}
+              ref={focusCardOnUnmount}
               size="sm"
               variant="ghost"
-              onClick={() => {
-                notice.undo?.();
-                focusFallback(() => revealLaunchLink(notice.workspaceId));
-              }}
+              onClick={notice.undo}
             >
               Undo
             </Button>

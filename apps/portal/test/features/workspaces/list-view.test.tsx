@@ -218,6 +218,19 @@ test('starring can be undone', async () => {
   expect(screen.getByText('“Alpha” is no longer a favourite', { selector: '[role=status] *' })).toBeInTheDocument();
 });
 
+test('an undo during the save moves the focus to the card once it is sent', async () => {
+  const { ui } = await open('/workspaces', [alpha]);
+  const gate = createGate();
+  server.use(mockCall(workspaceCalls.setFavourite, alpha, gate.wait));
+  await ui.click(screen.getByRole('button', { name: /^Favourite /, pressed: false }));
+  await waitFor(() => expect(gate.arrivals).toBe(1));
+  await ui.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(screen.getByRole('button', { name: /^Favourite /, pressed: false })).toBeVisible();
+  gate.open();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Alpha' })).toHaveFocus());
+});
+
 // @covers 4.workspace-ordering.1
 test('[4.workspace-ordering.1] a card moves to its new place when its star is clicked', async () => {
   const { ui } = await open('/workspaces', [alpha, gamma, delta]);

@@ -182,7 +182,7 @@ test('a card or row of a workspace says when its next API token ends, instead of
   );
   if (!first || !later) throw new Error('No tokens');
   const { ui } = await open({ endingTokens: [first, later], endingTokenCount: 2 });
-  const text = 'Next API token ends January 8, 2099';
+  const text = 'An API token ends January 8, 2099';
   expect(screen.getByRole('article')).toHaveTextContent(text);
   expect(screen.getByRole('article')).not.toHaveTextContent('Created');
   await ui.click(screen.getByRole('button', { name: 'Show as rows' }));
