@@ -1,5 +1,5 @@
 import { foldText, type Workspace } from '@portal/contract';
-import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Button, FloatingNotice, focusFallback, moveFocusNearOnUnmount } from '@portal/ui';
 import { ErrorAlert } from '../../components/error-alert.tsx';
 import { CreateTile } from './create-tile.tsx';
@@ -58,7 +58,7 @@ const initialCount = 500;
 const step = 100;
 
 /** The create tile, then the workspaces that match the search. */
-export const WorkspaceGrid = memo(function WorkspaceGrid({
+export function WorkspaceGrid({
   listed,
   view,
   differences,
@@ -160,12 +160,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
         notice={notice}
         action={
           notice?.undo && (
-            <Button
-              ref={focusCardOnUnmount}
-              size="sm"
-              variant="ghost"
-              onClick={notice.undo}
-            >
+            <Button ref={focusCardOnUnmount} size="sm" variant="ghost" onClick={notice.undo}>
               Undo
             </Button>
           )
@@ -174,7 +169,7 @@ export const WorkspaceGrid = memo(function WorkspaceGrid({
       />
     </>
   );
-});
+}
 
 /**
  * Keeps the card that has the focus in view when it moves away. Only for the keyboard: with a pointer the page does not scroll,
