@@ -2,6 +2,7 @@ import { canManageMembers, type PortalSettings, type Workspace } from '@portal/c
 import type { PaletteItem } from '@portal/ui/command-palette';
 import { Link } from 'react-router';
 import { SiteLink } from '../../components/site-link.tsx';
+import { formLink } from '../../lib/form-link.ts';
 import { internalNavigation } from '../../lib/internal-navigation.ts';
 import { paths } from '../../lib/paths.ts';
 import type { RecentWorkspace } from '../../lib/recent-workspaces.ts';
@@ -39,7 +40,7 @@ export function workspaceEntries(
     name: string,
     icon: PaletteEntry['icon'],
     to: string,
-    options: Pick<PaletteEntry, 'keywords'> & { label?: string } = {},
+    options: Pick<PaletteEntry, 'keywords' | 'render'> & { label?: string } = {},
   ): PaletteEntry => ({
     id: `${name}/${id}`,
     kind: 'workspace page',
@@ -49,20 +50,22 @@ export function workspaceEntries(
     render: <Link to={to} />,
     ...options,
   });
+  const form: typeof page = (name, icon, to, options) =>
+    page(name, icon, to, { render: <Link to={to} state={formLink} />, ...options });
   const isManager = canManageMembers(role);
   return [
     page('Overview', 'gauge', paths.workspaceOverview(id), { keywords: 'home summary status' }),
     page('Settings', 'settings', paths.workspaceSettings(id), { keywords: 'details rename' }),
     page('Members', 'users', paths.workspaceMembers(id), { keywords: 'people roles invitations' }),
     page('API Tokens', 'key', paths.workspaceApiTokens(id), { keywords: 'credentials' }),
-    page('New token', 'plus', paths.workspaceApiTokens(id), {
+    form('New token', 'plus', paths.workspaceApiTokens(id), {
       label: `Create an API token in ${displayName}`,
       keywords: 'new generate',
     }),
     ...(isManager
       ? [
           page('Activity', 'history', paths.workspaceActivity(id), { keywords: 'audit log changes' }),
-          page('Invite', 'user-plus', paths.workspaceMembers(id), {
+          form('Invite', 'user-plus', paths.workspaceMembers(id), {
             label: `Invite someone to ${displayName}`,
             keywords: 'add member share',
           }),

@@ -26,6 +26,7 @@ import { NewLoginAlert } from '../../components/new-login-alert.tsx';
 import { SiteLink } from '../../components/site-link.tsx';
 import { useSettings } from '../../lib/settings-context.ts';
 import { useStoredDraft } from '../../lib/drafts.ts';
+import { useFormLinkFocus } from '../../lib/form-link.ts';
 import { useNewLogin } from '../../session/use-new-login.ts';
 import { expiryHint } from './expiry-hint.ts';
 import { ExpirySuggestions } from './expiry-suggestions.tsx';
@@ -105,12 +106,13 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
   const [options, setOptions] = useState(defaultOptions);
   const [showsOptions, setShowsOptions] = useState(false);
   const schema = useMemo(() => newAuthTokenWithin(maxDays), [maxDays]);
-  const { control, formState, getValues, handleSubmit, reset, setError, setValue } = useSchemaForm<
+  const { control, formState, getValues, handleSubmit, reset, setError, setFocus, setValue } = useSchemaForm<
     { name: string; expiration: string },
     NewAuthToken
   >(schema, { defaultValues: { name: '', expiration: '' } });
   const formError = useFieldErrors({ error, setError, names: ['name', 'expiration'] });
   const logInAgain = useNewLogin();
+  useFormLinkFocus(() => setFocus('name'));
   const { isDirty, errors } = formState;
   const { apiReferenceUrl } = useSettings();
   const isInvalid = Object.keys(errors).length > 0 || isInvalidChoice(options);

@@ -1,9 +1,10 @@
-import { legalCalls, workspaceCalls } from '@portal/contract';
-import { aUser, aWorkspace } from '@portal/contract/fixtures';
+import { authTokenCalls, legalCalls, memberCalls, workspaceCalls } from '@portal/contract';
+import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
 import { screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
 import { visit } from '../../support/render-portal.tsx';
+import { aTokenList } from '../../support/token-list.ts';
 
 const staging = aWorkspace({ displayName: 'Staging' });
 const shared = aWorkspace({ displayName: 'Shared', role: 'EDITOR' });
@@ -58,6 +59,26 @@ test('the palette opens before the list is loaded, and its arrival does not move
   await waitFor(() => expect(optionNames().slice(0, 2)).toEqual(['Billing', 'Bill labLaunch']));
   expect(screen.getAllByRole('option')[0]).toHaveAttribute('data-highlighted');
   expect(screen.queryByText('Loading workspaces...')).toBeNull();
+});
+
+test.each([
+  ['Create an API token in Staging', `/workspace/${staging.id}/tokens`, /^Token Name/],
+  ['Invite someone to Staging', `/workspace/${staging.id}/members`, /^User Email/],
+])('“%s” leads to the first field of the form, also from its own page', async (name, page, label) => {
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, staging),
+    mockCall(memberCalls.listMembers, [aMember({ role: 'OWNER' })]),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([])),
+  );
+  const { ui, path, field } = await openPalette();
+  await ui.type(field, name);
+  await ui.click(await screen.findByRole('option', { name }));
+  await waitFor(() => expect(path()).toBe(page));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: label })).toHaveFocus());
+  await ui.click(screen.getByRole('button', { name: 'Search' }));
+  await ui.type(await screen.findByRole('combobox', { name: 'Search workspaces, pages and commands' }), name);
+  await ui.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: label })).toHaveFocus());
 });
 
 test('a recent workspace that was deleted since leaves the palette when the list is loaded', async () => {

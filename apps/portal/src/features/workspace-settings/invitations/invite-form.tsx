@@ -23,6 +23,7 @@ import { useFieldErrors } from '../../../components/form/use-field-errors.ts';
 import { useSchemaForm } from '../../../components/form/use-schema-form.ts';
 import { NewLoginAlert } from '../../../components/new-login-alert.tsx';
 import { useStoredDraft } from '../../../lib/drafts.ts';
+import { useFormLinkFocus } from '../../../lib/form-link.ts';
 import { useNewLogin } from '../../../session/use-new-login.ts';
 import { isOpenInvitation, type MemberRow } from '../shared/member-rows.ts';
 import { InviteNoticeMessage, type InviteNotice } from './invite-notice.tsx';
@@ -85,6 +86,7 @@ export function InviteForm({ workspace, members, onRefetch, isMainAction, notice
   const { control, formState, getValues, handleSubmit, reset, resetField, setError, setFocus, setValue } =
     useSchemaForm<Values, NewInvitation>(schema, { defaultValues: { email: '', role: 'EDITOR' } });
   const formError = useFieldErrors({ error, setError, names: ['email'] });
+  useFormLinkFocus(() => setFocus('email'));
   const logInAgain = useNewLogin();
   const [text, role] = useWatch({ control, name: ['email', 'role'] });
   const hasList = list.entries.length > 0;

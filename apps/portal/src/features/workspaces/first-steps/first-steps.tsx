@@ -9,6 +9,7 @@ import { codeSamples } from '../../../components/code-samples.ts';
 import { ErrorAlert, type ErrorAlertProps } from '../../../components/error-alert.tsx';
 import { FirstRequest } from '../../../components/first-request/first-request.tsx';
 import { useFirstRequest } from '../../../components/first-request/use-first-request.ts';
+import { formLink } from '../../../lib/form-link.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSettings } from '../../../lib/settings-context.ts';
 
@@ -92,7 +93,7 @@ function StepsCard({ workspaceId, progress, error, onReload }: StepsCardProps) {
               <Button
                 size="sm"
                 variant={token === null ? 'primary' : 'ghost'}
-                render={<Link to={paths.workspaceApiTokens(workspaceId)} />}
+                render={<Link to={paths.workspaceApiTokens(workspaceId)} state={formLink} />}
               >
                 {token === null ? 'Create an API token' : 'Create another'}
               </Button>
@@ -146,7 +147,7 @@ function NextSteps({ workspaceId, progress }: Pick<StepsCardProps, 'workspaceId'
   return (
     <p className="flex min-h-5 flex-wrap gap-x-4 gap-y-1 text-secondary">
       {progress?.hasColleagues === false && (
-        <Link to={paths.workspaceMembers(workspaceId)} className="text-link">
+        <Link to={paths.workspaceMembers(workspaceId)} state={formLink} className="text-link">
           Invite a colleague
         </Link>
       )}
