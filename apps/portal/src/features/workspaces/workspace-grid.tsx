@@ -86,12 +86,13 @@ export function WorkspaceGrid({
   const ul = useFlipAnimation(ids, layout);
   useFollowFocus(ids);
   const changedId = notice?.workspaceId;
+  const focusChangedCard = useCallback(() => focusFallback(() => revealLaunchLink(changedId)), [changedId]);
   // "Undo" is removed when the change is undone, which may be after an earlier one is saved.
   const focusCardOnUnmount = useCallback(
     (undo: HTMLElement | null) => () => {
-      if (undo?.contains(document.activeElement)) focusFallback(() => revealLaunchLink(changedId));
+      if (undo?.contains(document.activeElement)) focusChangedCard();
     },
-    [changedId],
+    [focusChangedCard],
   );
   const Item = layout === 'rows' ? WorkspaceRow : WorkspaceCard;
   // Without a workspace, the link of the tile is the action of the empty list.
@@ -160,7 +161,16 @@ export function WorkspaceGrid({
         notice={notice}
         action={
           notice?.undo && (
-            <Button ref={focusCardOnUnmount} size="sm" variant="ghost" onClick={notice.undo}>
+            <Button
+              ref={focusCardOnUnmount}
+              size="sm"
+              variant="ghost"
+              onClick={() => {
+                notice.undo?.();
+                // In Safari, a click does not focus a button.
+                focusChangedCard();
+              }}
+            >
               Undo
             </Button>
           )
