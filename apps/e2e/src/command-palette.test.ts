@@ -34,11 +34,23 @@ test('the command palette opens a workspace’s page by the keyboard alone', asy
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('');
-  await page.keyboard.press('Control+k');
+
+  // What a form does leads to its first field.
+  await page.keyboard.type('create an api token');
+  await expect(palette.getByRole('option').first()).toHaveAccessibleName('Create an API token in Zürich staging');
+  await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
+  await expect(page.getByRole('textbox', { name: 'Token Name' })).toBeFocused();
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('invite someone');
+  await expect(palette.getByRole('option').first()).toHaveAccessibleName('Invite someone to Zürich staging');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/workspace/${id}/members$`));
+  await expect(page.getByRole('textbox', { name: 'User Email to Grant Workspace Access' })).toBeFocused();
 
   // In a text field the key belongs to the browser or the field.
-  await page.getByRole('textbox', { name: 'Token Name' }).focus();
   await page.keyboard.press('Control+k');
   await expect(palette).toBeHidden();
 });
