@@ -80,9 +80,10 @@ describe('an email address', () => {
 });
 
 it('a very long text is read quickly', () => {
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   canonicalEmail(`a${'\u0301\u0323'.repeat(25_000)}@example.com`);
-  expect(performance.now() - startedAt).toBeLessThan(200);
+  // The processor time in microseconds, because the machine may do other work.
+  expect(process.cpuUsage(before).user).toBeLessThan(200_000);
 });
 
 it('strauß@ and strauss@ are two addresses', () => {

@@ -150,9 +150,10 @@ describe('the validation of a long text', () => {
 
   it.each(parts)('is fast in every field of %s', (_name, schema) => {
     for (const input of inputsWith(schema, marks)) {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       schema.safeParse(input, { error: inputErrorMap });
-      expect(performance.now() - startedAt).toBeLessThan(50);
+      // The processor time in microseconds, because the machine may do other work.
+      expect(process.cpuUsage(before).user).toBeLessThan(50_000);
     }
   });
 });

@@ -78,10 +78,11 @@ describe('a name in an email', () => {
   });
 
   it('is processed quickly, however long it is', () => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     expect(toSafeText('a\u0301'.repeat(1_000_000))).toHaveLength(2 * 59 + 1);
     expect(toSafeText('e\u0301\u0316'.repeat(1))).toBe('e\u0301\u0316');
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    // The processor time in microseconds, because the machine may do other work.
+    expect(process.cpuUsage(before).user).toBeLessThan(200_000);
   });
 });
 
