@@ -36,7 +36,8 @@ function jestCounts(report) {
   const skipped = numPendingTests + numTodoTests;
   const flaky = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, invocations }) => status === 'passed' && invocations > 1);
+    .filter(({ status, invocations }) => status === 'passed' && invocations > 1)
+    .map(({ ancestorTitles, title }) => [...ancestorTitles, title]);
   return {
     passed: numPassedTests,
     failed: numFailedTests + numRuntimeErrorTestSuites + skipped,
@@ -46,8 +47,8 @@ function jestCounts(report) {
 
 function playwrightCounts({ suites, stats, errors }) {
   const flaky = [];
-  forEachSpec(suites, ({ title, tests }) => {
-    if (tests.some(({ status }) => status === 'flaky')) flaky.push({ title });
+  forEachSpec(suites, ({ title, tests }, groupTitles) => {
+    if (tests.some(({ status }) => status === 'flaky')) flaky.push([...groupTitles, title]);
   });
   return {
     passed: stats.expected + stats.flaky,
@@ -57,7 +58,7 @@ function playwrightCounts({ suites, stats, errors }) {
 }
 
 function reasonOf(skipped, flaky) {
-  const reasons = flaky.map(({ title }) => `Passed only on the second attempt: ${title}`);
+  const reasons = flaky.map((titles) => `Passed only on the second attempt: ${titles.join(' › ')}`);
   return [...(skipped ? [skipped] : []), ...reasons].join(' ') || undefined;
 }
 

@@ -26,8 +26,8 @@ const jestReport = {
   testResults: [
     {
       assertionResults: [
-        { status: 'passed', title: 'is steady', invocations: 1 },
-        { status: 'passed', title: 'is flaky', invocations: 2 },
+        { status: 'passed', ancestorTitles: ['a group'], title: 'is steady', invocations: 1 },
+        { status: 'passed', ancestorTitles: ['a group'], title: 'is flaky', invocations: 2 },
       ],
     },
   ],
@@ -36,6 +36,7 @@ const jestReport = {
 const playwrightReport = {
   suites: [
     {
+      title: 'a group',
       specs: [
         { title: 'is steady', tests: [{ status: 'expected' }] },
         { title: 'is flaky', tests: [{ status: 'flaky' }] },
@@ -49,11 +50,11 @@ const playwrightReport = {
 test.each([
   ['jest', jestReport],
   ['playwright', playwrightReport],
-] as const)('a test that %s repeated passes, and is named', (kind, content) => {
+] as const)('a test that %s retried passes, and is named', (kind, content) => {
   expect(countsOfReport(kind, content)).toEqual({
     passed: 2,
     failed: 0,
-    reason: 'Passed only on the second attempt: is flaky',
+    reason: 'Passed only on the second attempt: a group › is flaky',
   });
 });
 

@@ -94,8 +94,8 @@ export function mockCall<C extends Call>(
     };
     const result =
       typeof response === 'function' ? (response as (received: ReceivedRequest) => unknown)(received) : response;
-    // After the test has recorded the request, because the requests are still sent in order. A test with fake timers moves the clock
-    // on without waiting for responses.
+    // Delays only the response: the test has already recorded the request. A test with fake timers moves the clock on without waiting
+    // for responses.
     if (maxRandomDelay > 0 && setTimeout === realTimer) await delay(Math.random() * maxRandomDelay);
     return result instanceof Response ? (result.clone() as HttpResponse<never>) : HttpResponse.json(result as never);
   });

@@ -48,7 +48,7 @@ function Probe({ report }: { report: (state: RouterState) => void }) {
 }
 
 /** A user who waits until a button is enabled before they click it, as Playwright does. The button of a list that loads is disabled. */
-function patientUser(): UserEvent {
+function waitingUser(): UserEvent {
   const user = userEvent.setup();
   return {
     ...user,
@@ -137,7 +137,7 @@ export async function visit(
       },
     },
     store,
-    ui: patientUser(),
+    ui: waitingUser(),
   };
 }
 

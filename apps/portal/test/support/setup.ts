@@ -11,7 +11,7 @@ configure({ asyncUtilTimeout: 30_000 });
 if (process.env['DEBUG_PRINT_LIMIT'] === undefined)
   configure({ getElementError: (message) => new Error(message ?? '') });
 
-// As for the browser tests: on a shared machine. `npm test` names the tests that needed the second attempt, because they hide a race.
+// Like the browser tests: retry once in CI. `npm test` names the tests that needed it, because each may have a race.
 if (process.env['CI'] !== undefined) jest.retryTimes(1, { logErrorsBeforeRetry: true });
 
 let consoleCalls: unknown[][] = [];
