@@ -70,7 +70,8 @@ export function useEditForm<Values extends FieldValues, Output>({
     if (!newSaved) return;
     // The next save is based on what this one saved.
     for (const name of names) base.current.set(name, get(newSaved, name));
-    // A field that the user has not edited shows what another user saves meanwhile.
+    // A field that the user has not edited shows what another user saves meanwhile. A sent field that the user changes back is a newer
+    // edit, although it is not dirty.
     const newerEdits = [...currentValues()]
       .filter(([name, value]) => value !== sent.get(name) && (isFieldDirty(name) || sentEdits.has(name)))
       .map(([name, value]) => ({ name, value, isTouched: getFieldState(name).isTouched }));

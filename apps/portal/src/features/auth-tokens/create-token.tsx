@@ -8,7 +8,7 @@ import {
   type CreatedAuthToken,
   type Workspace,
 } from '@portal/contract';
-import { Alert, Card, SkeletonText, Truncate, VisuallyHidden } from '@portal/ui';
+import { Alert, Card, moveFocusOnUnmount, SkeletonText, Truncate, VisuallyHidden } from '@portal/ui';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -149,7 +149,7 @@ function CreateTokenForm({ workspaceId, workspace, rules, onCreated }: CreateTok
   });
   return (
     <>
-      <form id={createTokenFormId} noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={moveFocusOnUnmount} id={createTokenFormId} noValidate onSubmit={(event) => void submit(event)}>
         <Card
           title="New token"
           actions={

@@ -1,8 +1,9 @@
 import { authTokenCalls, legalCalls, memberCalls, workspaceCalls } from '@portal/contract';
 import { aMember, aUser, aWorkspace } from '@portal/contract/fixtures';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { errorResponse, mockCall, server } from '../../support/api-server.ts';
 import { createGate } from '../../support/gate.ts';
+import { pause } from '../../support/pause.ts';
 import { visit } from '../../support/render-portal.tsx';
 import { aTokenList } from '../../support/token-list.ts';
 
@@ -79,6 +80,41 @@ test.each([
   await ui.type(await screen.findByRole('combobox', { name: 'Search workspaces, pages and commands' }), name);
   await ui.keyboard('{Enter}');
   await waitFor(() => expect(screen.getByRole('textbox', { name: label })).toHaveFocus());
+});
+
+test('the form of a link has the focus once, and not again by the back button', async () => {
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, staging),
+    mockCall(memberCalls.listMembers, [aMember({ role: 'OWNER' })]),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([])),
+  );
+  const { ui, router, field } = await openPalette();
+  await ui.type(field, 'Create an API token in Staging{Enter}');
+  const tokenName = await screen.findByRole('textbox', { name: /^Token Name/ });
+  await waitFor(() => expect(tokenName).toHaveFocus());
+  await act(() => router.navigate('/security'));
+  await screen.findByRole('heading', { level: 1, name: 'Login and security' });
+  await act(() => router.navigate(-1));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Staging > API Tokens' });
+  await screen.findByRole('textbox', { name: /^Token Name/ });
+  await pause(100);
+  expect(heading).toHaveFocus();
+});
+
+test('a form that the policy of the workspace takes away leaves the focus on the heading', async () => {
+  const policy = { makers: 'OWNER', maxDays: null, allowsWrites: true } as const;
+  const gate = createGate();
+  server.use(
+    mockCall(workspaceCalls.getWorkspace, shared),
+    mockCall(memberCalls.listMembers, [aMember({ role: 'OWNER' })]),
+    mockCall(authTokenCalls.listAuthTokens, aTokenList([], { policy }), gate.wait),
+  );
+  const { ui, field } = await openPalette();
+  await ui.type(field, 'Create an API token in Shared{Enter}');
+  await waitFor(() => expect(screen.getByRole('textbox', { name: /^Token Name/ })).toHaveFocus());
+  gate.open();
+  await screen.findByText(/^The policy of this workspace lets only its owner create API tokens/);
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 test('a recent workspace that was deleted since leaves the palette when the list is loaded', async () => {

@@ -1,5 +1,6 @@
 import { memberCalls } from '@portal/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { mockCall, server } from '../../support/api-server.ts';
 import { confirmInDialog, openSettings } from '../../support/open-settings.ts';
 
@@ -13,7 +14,7 @@ test.each(['EDITOR', 'APPROVER'] as const)(
     expect(screen.getByText('Only the owner can change these details.')).toBeVisible();
     expect(screen.getByLabelText(/Display Name/)).toBeDisabled();
     // A request would fail the test, because it has no handler.
-    fireEvent.click(save);
+    await userEvent.setup().click(save);
   },
 );
 
