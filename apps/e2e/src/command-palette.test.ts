@@ -34,8 +34,12 @@ test('the command palette opens a workspace’s page by the keyboard alone', asy
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('');
+  await page.keyboard.press('Control+k');
+  await expect(palette).toBeHidden();
 
-  // What a form does leads to its first field.
+  // An entry for a form leads to its first field.
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
   await page.keyboard.type('create an api token');
   await expect(palette.getByRole('option').first()).toHaveAccessibleName('Create an API token in Zürich staging');
   await page.keyboard.press('Enter');

@@ -13,9 +13,9 @@ export function useRotationLink(): boolean {
   const { pathname, search, hash } = location;
   const navigate = useNavigate();
   const asksToRotate = isRotationLink(location.state);
-  const [didAsk] = useState(asksToRotate);
+  const [wasFollowed] = useState(asksToRotate);
   useEffect(() => {
     if (asksToRotate) void navigate({ pathname, search, hash }, { replace: true, preventScrollReset: true });
   }, [asksToRotate, navigate, pathname, search, hash]);
-  return didAsk;
+  return wasFollowed;
 }

@@ -176,7 +176,7 @@ test('a response that is older than that of a single call does not replace it', 
   expect(screen.getByText('SI INTERNAL')).toBeVisible();
 });
 
-test('a card or row of a workspace says when its next API token ends, instead of what it is', async () => {
+test('a card or row of a workspace says when an API token ends, instead of what it is', async () => {
   const [later, first] = ['2099-02-08', '2099-01-08'].map((day) =>
     anEndingToken({ workspaceId: staging.id, expiresAt: `${day}T12:00:00.000Z` }),
   );
